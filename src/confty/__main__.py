@@ -2,6 +2,6 @@
 
 import sys
 
-from confty.cli.main import main
+from confty.cli.main import run
 
-sys.exit(main())
+sys.exit(run())

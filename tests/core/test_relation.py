@@ -454,3 +454,13 @@ def test_extra_fields() -> None:
     assert JSONNET.relation.assignable(wide, one) is NO  # counted
     assert JSONNET.relation.assignable(object_of({"x": INT}, INT), one) is UNSAFE
     assert DATA.relation.assignable(wide, one) is NO  # refused
+
+
+def test_answers_about_recursive_types_are_forgotten_too() -> None:
+    relation = Relation(JSONNET.relation.rules)
+    for number in range(3000):
+        tree = ref(f"Tree{number}")
+        define(tree, object_of([field("children", list_of(tree))]))
+        assert relation.assignable(tree, tree) is SAFE
+        assert relation.assignable(tree, list_of(tree)) is NO
+    assert len(relation._known) + len(relation._older) < 3000

@@ -77,6 +77,27 @@ def test_little_memory(tmp_path, name) -> None:
         assert b"Traceback" not in done.stderr
 
 
+def test_memory_that_is_used_up_is_told_at_once(tmp_path) -> None:
+    """RCL: no second, slower run of the whole; a place inside the program is to blame."""
+    (tmp_path / "a.rcl").write_text(
+        "let a = std.range(0, 900000);\n"
+        'let f = (n) => a.map(x => [x, x + n, f"text {x} long {n}"]);\n'
+        "let b = [for n in std.range(0, 50): f(n)];\nb.len()\n"
+    )
+    code = (
+        "import resource, sys, time\nresource.setrlimit(resource.RLIMIT_AS, (700 << 20, 700 << 20))\n"
+        "from confty.cli.main import main\ncode = main(['eval', 'a.rcl'])\n"
+        "print(time.process_time())\nsys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path, env=environment(), capture_output=True, timeout=100, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert b"there is not enough memory for this evaluation\n  a.rcl:2:" in done.stderr
+    assert float(done.stdout) < 15
+
+
 GROWTH = """
 import gc, os, sys
 sys.path.insert(0, {tests!r})

@@ -43,8 +43,9 @@ ENTRIES = [
 
 @pytest.fixture(autouse=True)
 def _small_pieces(monkeypatch) -> None:
-    """Make every body a unit of its own."""
+    """Make every body a unit of its own, and every file worth keeping."""
     monkeypatch.setattr(files, "_BIG", 0)
+    monkeypatch.setattr(files, "_SMALL", 0)
     monkeypatch.setattr(thunks, "_MAIN_BUDGET", 8)
     monkeypatch.setattr(thunks, "_UNIT_BUDGET", 8)
 
@@ -126,6 +127,13 @@ def test_equal_content_keeps_the_units_of_both(tmp_path, often) -> None:
     fewer = Cache(str(tmp_path / "other")).load(key)
     assert fewer is not None
     assert names(fewer) < names(first) if often in {None, 0} else fewer.tree == first.tree
+
+
+def test_a_small_file_is_not_kept(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(files, "_SMALL", 2000)
+    run("(import 'LIB').f(1).s", Cache(str(tmp_path)))
+    key = keys_of_entries.key_of(LIBRARY.encode(), labelled=False)
+    assert Cache(str(tmp_path)).load(key) is None
 
 
 def test_runs_at_the_same_time_lose_nothing(tmp_path) -> None:
@@ -265,7 +273,7 @@ def test_where_it_is(monkeypatch) -> None:
 
 
 def test_the_command(tmp_path) -> None:
-    (tmp_path / "a.jsonnet").write_text("{ a: 1 }")
+    (tmp_path / "a.jsonnet").write_text("{ a: 1 }" + "\n" * 2000)
     place = {"CONFTY_CACHE_DIR": str(tmp_path / "kept")}
     confty("eval", "a.jsonnet", cwd=tmp_path, **place)
     confty("query", "a.jsonnet", "input.a + 123456", cwd=tmp_path, **place)

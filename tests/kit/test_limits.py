@@ -321,3 +321,60 @@ def test_a_profiler_works_after_a_run_was_stopped() -> None:
         check=False,
     )
     assert done.stdout == "profiled True\n", done.stderr[-500:]
+
+
+SLOW = "import time\nuntil = time.monotonic() + 1.0\nwhile time.monotonic() < until: pass\nready = True\n"
+
+
+def test_an_import_is_not_left_in_the_middle(tmp_path, monkeypatch):
+    """The lock of a module that is being imported would stay held: all others would wait for ever."""
+    (tmp_path / "slow_to_import.py").write_text(SLOW)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def work() -> None:
+        import slow_to_import  # noqa: F401
+
+        forever()
+
+    try:
+        begun = time.monotonic()
+        with pytest.raises(OutOfTime):
+            limited(work, Limits(0.1))
+        assert time.monotonic() - begun < 9
+        assert sys.modules["slow_to_import"].ready
+    finally:
+        sys.modules.pop("slow_to_import", None)
+
+
+def test_what_an_import_starts_is_stopped(tmp_path, monkeypatch):
+    """A program that calls us while it is imported itself has limits like any other."""
+    (tmp_path / "calls_at_import.py").write_text(
+        "from confty.kit.limits import Limits, OutOfTime, limited\n"
+        "def forever():\n    while True: pass\n"
+        "def stepped():\n    return limited(forever, Limits(0.2))\n"
+        "ended = []\n"
+        "for work in (forever, stepped):\n"
+        "    try: limited(work, Limits(0.3))\n"
+        "    except OutOfTime: ended.append(1)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import calls_at_import
+
+    assert calls_at_import.ended == [1, 1]
+
+
+def test_locks_of_native_code_are_given_back():
+    """A run that is stopped while it compiles leaves the compiler to the next one."""
+    code = (
+        "import confty, sys\n"
+        "if not __import__('importlib.util').util.find_spec('llvmlite'): print(3, end=''); sys.exit()\n"
+        "confty.loads('(Call + 1 2)', 'phy', jit=True)\n"
+        "for number in range(30):\n"
+        "    body = ' '.join(f'(Asgn i (Call + i {number + one}))' for one in range(60))\n"
+        "    text = f'(Exprs (Decl i 0) {body} (While true (TupleCons)))'\n"
+        "    try: confty.loads(text, 'phy', jit=True, timeout=0.02 + number / 500)\n"
+        "    except confty.ConftyError: pass\n"
+        "print(confty.loads('(Call + 1 2)', 'phy', jit=True), end='')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)  # fmt: skip
+    assert done.stdout == "3", done.stderr[-1000:]

@@ -73,6 +73,12 @@ def test_a_program(tmp_path, capsys):
         ("resources: { a: { properties: {} } }", "the type of a resource"),
         ("resources: [1]", "expected an object for `resources`"),
         ("variables: { a: { fn::invoke: {} } }", "the function of an invoke"),
+        ("variables: { a: { fn::invoke: x } }", "expected an object with the function"),
+        ("variables: { a: { fn::join: [x] } }", "expected a list of two for `fn::join`"),
+        ("variables: { a: { fn::stackReference: x } }", "a list of two for `fn::stackReference`"),
+        ("variables: { a: { fn::stackReference: ['${b}', c] } }", "the name of a stack"),
+        ("components: { a: { outputs: { b: '${nope}' } } }", "declared, found `nope`"),
+        ("components: [1]", "expected an object for `components`"),
         *(
             (f"resources: {{ r: {{ type: a:b:C, options: {{ {option}: {given} }} }} }}", words)
             for option in PATH_OPTIONS
@@ -97,12 +103,13 @@ def test_mistakes_are_told_at_their_place(text, words, tmp_path, capsys):
 
 
 def test_what_has_no_counterpart_is_told(tmp_path, capsys):
-    text = "name: p\nruntime: yaml\nvariables: { a: { fn::nope: 1 } }\ncomponents: {}\n"
+    text = "name: p\nruntime: yaml\nvariables: { a: { fn::nope: 1 } }\nthings: {}\n"
     status, _ = made(tmp_path, text)
     assert status == 0
     said = capsys.readouterr().err
     assert "`fn::nope`" in said
-    assert "`components`" in said
+    assert "write what it gives by hand" in said
+    assert "`things`" in said
 
 
 def test_flags_that_do_nothing_are_refused(tmp_path, capsys):
@@ -157,3 +164,57 @@ def test_every_option_of_pcl_and_any_path(tmp_path, capsys):
     assert pet["options"]["hideDiffs"] == ["prefix"]
     assert pet["inputs"]["prefix"] == "hello-a"
     assert child["dependencies"] == child["options"]["replaceWith"] == [pet["urn"]]
+
+
+COMPONENTS = """
+name: shop
+runtime: yaml
+components:
+  pet house:
+    inputs:
+      size: { type: integer, default: 2 }
+      owner: { type: string }
+    variables: { both: "${owner}-${size}" }
+    resources:
+      pet:
+        type: random:RandomPet
+        properties: { length: "${size}", prefix: "${both}" }
+    outputs: { prefix: "${pet.prefix}" }
+  street:
+    resources:
+      first: { type: "shop:index:pet house", properties: { owner: me } }
+    outputs: { prefix: "${first.prefix}" }
+variables:
+  vpc: { fn::stackReference: [acme/net/dev, vpcId] }
+  other: { Fn::StackReference: [acme/net/dev, other] }
+  acme_net_dev: 1
+resources:
+  mine: { type: "shop:pet house", properties: { owner: "${acme_net_dev}", size: 3 } }
+  all: { type: "shop:index:street" }
+outputs:
+  mine: ${mine.prefix}
+  all: ${all.prefix}
+  vpc: ${vpc}
+"""
+
+
+def test_components_are_folders_and_other_stacks_are_resources(tmp_path, capsys):
+    status, folder = made(tmp_path, COMPONENTS)
+    assert (status, capsys.readouterr().err) == (0, "")
+    assert preview([str(folder), "--schema", SCHEMAS, "--format", "json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["outputs"]["mine"], shown["outputs"]["all"]) == ("1-3", "me-2")
+    assert "unknown" in json.dumps(shown["outputs"]["vpc"])
+    names = [(one["type"].rpartition(":")[2], one["name"]) for one in shown["resources"]]
+    assert ("StackReference", "acme/net/dev") in names
+    pets = [name for kind, name in names if kind == "RandomPet"]
+    assert sorted(pets) == ["all-first-pet", "mine-pet"]
+    assert [kind for kind, _ in names].count("StackReference") == 1
+
+
+def test_a_package_of_components_has_no_program_of_its_own(tmp_path):
+    text = "name: p\nruntime: yaml\ncomponents: { a: { outputs: { b: 1 } } }\n"
+    status, folder = made(tmp_path, text)
+    assert status == 0
+    assert not (folder / "main.pp").exists()
+    assert 'output "b"' in (folder / "a" / "main.pp").read_text()

@@ -54,7 +54,8 @@ FILES = {
 }
 #: command -> what it must not load beside that
 COMMANDS = {
-    "jsonnet --no-cache a.jsonnet": "typing argparse json decimal locale",
+    "jsonnet --no-cache a.jsonnet": "typing argparse json decimal locale re enum functools"
+    " collections contextlib threading types",
     "eval a.jsonnet": "json decimal",
     "eval --no-cache a.jsonnet": "json decimal",
     "eval a.rcl": "json",

@@ -60,3 +60,22 @@ def test_what_nobody_knows_is_refused_and_the_server_goes_on(client: Client, fol
     uri = client.open(folder / "main.jsonnet")
     assert client.diagnostics(uri)
     assert client.end() == 0
+
+
+def test_messages_of_a_wrong_shape_leave_no_trace(client: Client, folder: Path) -> None:
+    """Whatever a client sends, an answer or a line in the log; never a defect."""
+    client.initialize(folder)
+    for key in ({}, [], [1]):
+        client.send({"jsonrpc": "2.0", "id": key, "method": "textDocument/hover", "params": {}})
+    for params in (None, [], {}, {"id": {}}, {"id": []}, "x"):
+        client.notify("$/cancelRequest", params)
+        client.notify("textDocument/didOpen", params)
+        client.notify("textDocument/didChange", params)
+        client.notify("workspace/didChangeWatchedFiles", params)
+    for answer in ("x", None, {}, [1], {"message": 5}):
+        client.send({"jsonrpc": "2.0", "id": "confty-1", "error": answer})
+    for uri in (5, None, {}, [], "http://[", "file://[x", "file:///%00", "", "::"):
+        found = client.response(client.start("textDocument/hover", {"textDocument": {"uri": uri}}))
+        assert found.get("error", {}).get("code") != -32603, found
+    assert client.process.poll() is None
+    assert not [line for line in client.log if "Traceback" in line], client.log

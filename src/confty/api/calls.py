@@ -69,7 +69,7 @@ def load(
     path: Path,
     lang: str | None = None,
     *,
-    into: Any = None,
+    into: object = None,
     numbers: Numbers = "json",
     **given: Unpack[Given],
 ) -> Any:
@@ -129,7 +129,7 @@ def loads(
     lang: str,
     *,
     filename: str | None = None,
-    into: Any = None,
+    into: object = None,
     numbers: Numbers = "json",
     **given: Unpack[Given],
 ) -> Any:
@@ -137,7 +137,7 @@ def loads(
     return loaded(over_text(text, lang, given, filename), into, numbers)
 
 
-def loaded(work: Work, into: Any, numbers: Numbers) -> Any:
+def loaded(work: Work, into: object, numbers: Numbers) -> Any:
     """What a file or a text gives, as plain data or in the shape of a type."""
     value = numbers_as(work.plain(), numbers)
     return value if into is None else into_type(work, value, into)

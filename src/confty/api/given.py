@@ -185,7 +185,7 @@ def settings_of(given: Mapping[str, Any], lang: str | None) -> dict[str, object]
     return made
 
 
-def _schema(given: Any) -> object:
+def _schema(given: object) -> object:
     if isinstance(given, Mapping):
         return given
     if isinstance(given, str | os.PathLike):

@@ -68,7 +68,7 @@ async def aload(
     path: Path,
     lang: str | None = None,
     *,
-    into: Any = None,
+    into: object = None,
     numbers: Numbers = "json",
     **given: Unpack[Given],
 ) -> Any:
@@ -120,7 +120,7 @@ async def aloads(
     lang: str,
     *,
     filename: str | None = None,
-    into: Any = None,
+    into: object = None,
     numbers: Numbers = "json",
     **given: Unpack[Given],
 ) -> Any:

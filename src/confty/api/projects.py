@@ -48,7 +48,7 @@ class Project:
         chosen = [self._named(name) for name in names] or self.files()
         return findings(self._workspace().check_all(chosen))
 
-    def load(self, name: Path, *, into: Any = None, numbers: str = "json") -> Any:
+    def load(self, name: Path, *, into: object = None, numbers: str = "json") -> Any:
         """Evaluate one file; see ``confty.load``."""
         work = self._work(name)
         value = numbers_as(work.plain(), numbers)

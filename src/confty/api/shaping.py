@@ -14,7 +14,7 @@ from confty.workspace.codes import WRONG_SHAPE
 from confty.workspace.door import Answers
 
 
-def numbers_as(value: Any, numbers: str) -> Any:
+def numbers_as(value: object, numbers: str) -> Any:
     """Numbers that JSON has, or with ``exact`` as they are."""
     if numbers == "exact":
         return value
@@ -37,7 +37,7 @@ def _json_numbers(value: Any) -> Any:
     return value
 
 
-def into_type(work: Work, value: object, model: Any) -> Any:
+def into_type(work: Work, value: object, model: object) -> Any:
     """An object of a Python type; what does not fit is told at its place in the file."""
     made, misfits = fill(value, model)
     if misfits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from confty.api.errors import ConftyError
 from confty.api.given import settings_of
@@ -80,7 +80,7 @@ def nearest_config(folder: str) -> Config:
         raise ConftyError([BAD_CONFIG.at(None, str(bad))]) from None
 
 
-def on_disk(path: Path, lang: str | None, given: Mapping[str, Any]) -> Work:
+def on_disk(path: Path, lang: str | None, given: Mapping[str, object]) -> Work:
     """A file on disk, or an environment by its folder, with the config that serves it."""
     name = entry_of(os.fspath(path))
     config = nearest_config(os.path.dirname(name) or ".")
@@ -88,7 +88,9 @@ def on_disk(path: Path, lang: str | None, given: Mapping[str, Any]) -> Work:
     return Work(Project(config, Disk(), settings, lang, nearest=nearest_config), name)
 
 
-def over_text(text: str, lang: str, given: Mapping[str, Any], filename: str | None = None) -> Work:
+def over_text(
+    text: str, lang: str, given: Mapping[str, object], filename: str | None = None
+) -> Work:
     """A text in a language; what it imports is on disk."""
     if lang not in NAMES:
         raise ValueError(f"there is no language {lang!r}; known are {', '.join(NAMES)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any, Final
+from typing import Final
 
 from confty.cli import flags
 
@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _mark_files(parser: argparse.ArgumentParser, file: Any, folder: Any) -> None:
+def _mark_files(parser: argparse.ArgumentParser, file: object, folder: object) -> None:
     """Say which arguments are files, in all parts."""
     for action in parser._actions:  # noqa: SLF001  argparse has no other way to ask
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  the same

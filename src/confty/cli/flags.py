@@ -56,7 +56,7 @@ class Parser(argparse.ArgumentParser):
             raise Asked(self)
         return super().parse_known_args(args, namespace)
 
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+    def parse_args(self, args: object = None, namespace: object = None) -> Any:
         """Read arguments; one that means nothing is named, with the flag that is nearest."""
         options, rest = self.parse_known_args(args, namespace)
         for word in rest:

@@ -112,7 +112,7 @@ def _whole(work: Project, names: list[str], said: list[Said]) -> Outcome[Type | 
         checked = work.checked(name)
         data = None if checked.output is None or checked.failed else checked.output.data()
         if data is not None:
-            samples.append(data.output)
+            samples.append(data[0])
             continue
         one = _type_of(work, name, said)
         if one.output is None:

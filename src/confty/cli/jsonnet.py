@@ -140,6 +140,7 @@ def _settings(request: Request) -> Settings:
     settings.show_secrets = request.show_secrets
     settings.max_stack = request.max_stack
     settings.timeout = request.timeout
+    settings.ending = True
     if request.max_memory is not None:
         settings.memory = request.max_memory << 20
     if request.cache and not request.code:

@@ -185,7 +185,7 @@ def local_worker(job: Job) -> Worker:
 
 
 def portable(
-    findings: Sequence[Diagnostic], files: Any
+    findings: Sequence[Diagnostic], files: object
 ) -> tuple[tuple[Stored, ...], tuple[tuple[str, str], ...]]:
     """Return findings as tuples, and the texts they speak of that are no files."""
     if not findings:

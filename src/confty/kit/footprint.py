@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +18,16 @@ def least_memory(wanted: int) -> int:
     if wanted != MEMORY:
         return wanted
     found = [wanted]
-    with suppress(ValueError, OSError, AttributeError):
+    try:  # noqa: SIM105  contextlib takes a millisecond to load
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4)
+    except (ValueError, OSError, AttributeError):
+        pass  # a system that does not say
     # What a container may have.
-    with suppress(OSError, ValueError), open("/sys/fs/cgroup/memory.max", "rb") as file:
-        found.append(int(file.read()) * 3 // 4)
+    try:
+        with open("/sys/fs/cgroup/memory.max", "rb") as file:
+            found.append(int(file.read()) * 3 // 4)
+    except (OSError, ValueError):
+        pass  # no container
     return min(size for size in found if size > 0)
 
 
@@ -31,15 +35,9 @@ def resident() -> int:
     """Return how much memory the process holds, in bytes; 0 where that cannot be said."""
     try:
         with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[1]) * _page_size()
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, IndexError, ValueError):
         return _resident_elsewhere()
-
-
-def _page_size() -> int:
-    import resource  # noqa: PLC0415  not on every platform; asked where /proc is
-
-    return resource.getpagesize()
 
 
 def _resident_elsewhere() -> int:

@@ -15,18 +15,20 @@ when it is late, and what comes after the step goes on.
 from __future__ import annotations
 
 import sys
-import threading
-from contextlib import contextmanager
+from _thread import _local, stack_size
 from time import monotonic
 
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import Lock
-from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
-from confty.kit.strikes import raise_in, settle
+from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE, count_as_old
+from confty.kit.strikes import beginning, is_untouchable, raise_in, settle
+from confty.kit.threads import Bare, Flag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    import threading
+    from collections.abc import Callable
+    from types import FrameType
     from typing import Any, Final, TypeVar
 
     Result = TypeVar("Result")
@@ -52,17 +54,22 @@ _PATIENCE: Final = 10.0
 class Limits:
     """How far a run may go; None is as far as it likes."""
 
-    __slots__ = ("frames", "memory", "seconds")
+    __slots__ = ("ending", "frames", "memory", "seconds")
 
     def __init__(
         self,
         seconds: float | None = None,
         frames: int = FRAMES,
         memory: int | None = MEMORY,
+        *,
+        ending: bool = False,
     ) -> None:
         self.seconds: Final = seconds
         self.frames: Final = min(frames, _MOST_FRAMES)
         self.memory: Final = memory
+        # Whether the process ends with the run: then ``threading``, which takes milliseconds to
+        # load, need not be told of its thread.
+        self.ending: Final = ending
 
 
 class OutOfTime(Exception):
@@ -96,7 +103,7 @@ _changing: Final = Lock()
 # What belongs to a thread.
 
 
-class _Current(threading.local):
+class _Current(_local):
     """The run that this thread is of, if any, and how deep its calls may nest."""
 
     def __init__(self) -> None:
@@ -109,36 +116,57 @@ class _Current(threading.local):
 _current: Final = _Current()
 
 
-@contextmanager
-def room_for(frames: int = WALK) -> Iterator[None]:
+class _Room:
+    """A block in which calls may nest so deep."""
+
+    __slots__ = ("_before", "_entered", "_frames", "_owner")
+
+    def __init__(self, frames: int) -> None:
+        self._frames = frames
+        self._entered = False
+
+    def __enter__(self) -> None:
+        if self._frames <= _current.frames:
+            return
+        self._owner, self._before = _current.owner, _current.frames
+        self._entered = True
+        RECURSION.enter(self._owner, self._frames)
+        _current.frames = self._frames
+
+    def __exit__(self, *_: object) -> None:
+        if self._entered:
+            _current.frames = self._before
+            RECURSION.leave(self._owner, self._frames)
+
+
+def room_for(frames: int = WALK) -> _Room:
     """Let calls nest at least ``frames`` deep, in this thread and for the time of the block.
 
     Python has one limit for all threads.  It follows those who are inside such a block, and is as
     it was when nobody is.
     """
-    frames = min(frames, _MOST_IN_A_BROWSER if _BROWSER else _MOST_FRAMES)
-    if frames <= _current.frames:
-        yield
-        return
-    owner, before = _current.owner, _current.frames
-    try:
-        RECURSION.enter(owner, frames)
-        _current.frames = frames
-        yield
-    finally:
-        _current.frames = before
-        RECURSION.leave(owner, frames)
+    return _Room(min(frames, _MOST_IN_A_BROWSER if _BROWSER else _MOST_FRAMES))
 
 
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Keep the cycle collector quiet inside the ``with`` block."""
-    owner = _current.owner
-    try:
-        COLLECTING.enter(owner, False)
-        yield
-    finally:
-        COLLECTING.leave(owner, False)
+class uncollected:  # noqa: N801  used as a word of the language, like contextlib's
+    """Keep the cycle collector quiet inside the ``with`` block.
+
+    What is made in it is ``kept`` where that is said, and then the collector need not see it.
+    """
+
+    __slots__ = ("_kept", "_owner")
+
+    def __init__(self, *, kept: bool = False) -> None:
+        self._kept = kept
+
+    def __enter__(self) -> None:
+        self._owner = _current.owner
+        COLLECTING.enter(self._owner, False)
+
+    def __exit__(self, *_: object) -> None:
+        if self._kept:
+            count_as_old()
+        COLLECTING.leave(self._owner, False)
 
 
 # Runs.
@@ -179,14 +207,15 @@ class _Run:
         self.frames: Final = frames
         self.value: list[Any] = []
         self.error: BaseException | None = None
-        self.done: Final = threading.Event()
-        self.thread: threading.Thread | None = None
+        self.done: Final = Flag()
+        self.thread: threading.Thread | Bare | None = None
         # Without a thread: it is done where it was asked for.
         self.alone = False
         self.step: _Step | None = None
         # Held while somebody strikes, so that a step can wait until nobody does.
         self.striking: Final = Lock()
 
+    @beginning
     def main(self) -> None:
         _current.run = _current.owner = self
         _current.frames = self.frames
@@ -202,7 +231,7 @@ class _Run:
 
     def start(self, size: int) -> bool:
         """Start the thread with a stack of this size, 0 for the usual one; False if it cannot."""
-        thread = threading.Thread(target=self.main, name="confty run", daemon=True)
+        thread = _thread_of(self.main, ending=self.limits.ending)
         if not started(thread, size):
             return False
         self.thread = thread
@@ -244,7 +273,7 @@ class _Run:
         ident = self.thread.ident
         assert ident is not None
         ends = monotonic() + _PATIENCE
-        with _quietly(self):
+        with _Quietly(self):
             while self.thread.is_alive() and not self.done.is_set() and monotonic() < ends:
                 raise_in(ident, Stopped)
                 self.done.wait(_PAUSE)
@@ -264,7 +293,7 @@ class _Run:
                 raise_in(ident, Struck)
 
         ends = monotonic() + _PATIENCE
-        with _quietly(step):
+        with _Quietly(step):
             while self.step is step and not self.done.is_set() and monotonic() < ends:
                 self.striking.holding(hit)
                 self.done.wait(_PAUSE)
@@ -289,37 +318,49 @@ class _Run:
 WAITING: Final = _Run.wait.__code__
 
 
-@contextmanager
-def _quietly(owner: object) -> Iterator[None]:
+class _Quietly:
     """Say nothing of a strike that Python cannot raise where it arrives: the next one will be."""
 
-    def hook(said: Any) -> None:
+    __slots__ = ("_before", "_owner")
+
+    def __init__(self, owner: object) -> None:
+        self._owner = owner
+        self._before = sys.unraisablehook
+
+    def __enter__(self) -> None:
+        UNRAISABLE.enter(self._owner, self._hook)
+
+    def __exit__(self, *_: object) -> None:
+        UNRAISABLE.leave(self._owner, self._hook)
+
+    def _hook(self, said: Any) -> None:
         if not issubclass(said.exc_type, Stopped):
-            before(said)
-
-    before = sys.unraisablehook
-    UNRAISABLE.enter(owner, hook)
-    try:
-        yield
-    finally:
-        UNRAISABLE.leave(owner, hook)
+            self._before(said)
 
 
-def started(thread: threading.Thread, size: int) -> bool:
+def _thread_of(main: Callable[[], None], *, ending: bool) -> threading.Thread | Bare:
+    if ending and "threading" not in sys.modules:
+        return Bare(main)
+    import threading  # noqa: PLC0415  milliseconds that the last run of a process does not pay
+
+    return threading.Thread(target=main, name="confty run", daemon=True)
+
+
+def started(thread: threading.Thread | Bare, size: int) -> bool:
     """Start a thread with a stack of this size, 0 for the usual one; False if it cannot.
 
     The size is the process's, so it is changed here only, by one after the other.
     """
 
     def start() -> bool:
-        before = threading.stack_size()
+        before = stack_size()
         try:
-            threading.stack_size(size or before)
+            stack_size(size or before)
             thread.start()
         except (RuntimeError, ValueError, MemoryError, OSError):
             return False
         finally:
-            threading.stack_size(before)
+            stack_size(before)
         return True
 
     return _changing.holding(start)
@@ -369,6 +410,7 @@ def _untimed() -> _Run | None:
     return run if run.alone or run.limits.seconds is None else None
 
 
+@beginning
 def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     """Do ``work`` as a step of a run.
 
@@ -422,8 +464,8 @@ def _alarm(run: _Run, step: _Step) -> Callable[[], None]:
     """Strike by a clock of the system's where no thread can do it; return what ends that."""
     import signal  # noqa: PLC0415  only where no thread can be started
 
-    def ring(*_: object) -> None:
-        if run.step is step and not step.caught:
+    def ring(_: int, frame: FrameType | None) -> None:
+        if run.step is step and not step.caught and not is_untouchable(frame):
             step.late = True
             raise Struck
 

@@ -7,7 +7,7 @@ back: whoever wanted it next would wait for ever.  So a lock is taken inside of 
 
 from __future__ import annotations
 
-import threading
+from _thread import RLock, get_ident
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,14 +28,14 @@ class Lock:
 
     def __init__(self) -> None:
         # One that knows its owner: only what this thread holds is given back.
-        self._inner: Final[Any] = threading.RLock()
+        self._inner: Final[Any] = RLock()
 
     def holding(self, work: Callable[[], T]) -> T:
         """Do something while nobody else does."""
         inner = self._inner
         if inner._is_owned():  # noqa: SLF001  as the standard library's conditions ask
             return work()
-        own = threading.get_ident()
+        own = get_ident()
         try:
             try:
                 inner.acquire()

@@ -37,7 +37,7 @@ class Shared:
         self._entries: Final[list[tuple[object, Any]]] = []
         self._before: list[Any] = []
 
-    def enter(self, owner: object, value: Any) -> None:
+    def enter(self, owner: object, value: object) -> None:
         """Want the setting to be ``value``, or what goes with it."""
 
         def enter() -> None:
@@ -48,7 +48,7 @@ class Shared:
 
         self._lock.holding(enter)
 
-    def leave(self, owner: object, value: Any) -> None:
+    def leave(self, owner: object, value: object) -> None:
         """Want it no more."""
 
         def leave() -> None:
@@ -101,6 +101,16 @@ def _set_collecting(on: int) -> None:
         gc.disable()
 
 
+def count_as_old() -> None:
+    """Take what was made for long-lived, without looking through it.
+
+    Python would look through all of it the moment that it collects garbage again.
+    """
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()
+
+
 def _largest(before: int, wanted: list[int]) -> int:
     return max(before, *wanted)
 
@@ -113,7 +123,7 @@ def _set_unraisable(hook: Any) -> None:
     sys.unraisablehook = hook
 
 
-def _latest(_: Any, wanted: list[Any]) -> Any:
+def _latest(_: object, wanted: list[Any]) -> Any:
     return wanted[-1]
 
 

@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from confty.kit import sights
 from confty.text import Span
+
+if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
+    from confty.types import Type
 
 
 class Sighted:
@@ -76,6 +81,34 @@ class Sighted:
     def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered for a stretch of text."""
         return ()
+
+    def documentation_at(self, offset: int) -> str:
+        """What is written about what stands at ``offset``."""
+        return ""
+
+    def outline_at(self, offset: int | None) -> str | None:
+        """The type at a place, or of the whole file, laid out to be read."""
+        return None
+
+    def said(self, owner: Type, field: str | None) -> str:
+        """What comments say of a named type, or of a field of it."""
+        return ""
+
+    def data(self) -> tuple[object] | None:
+        """The value of a file that is data."""
+        return None
+
+    def needs(self) -> list[Need]:
+        """What the program asks for from outside."""
+        return []
+
+    def entries(self) -> list[Entry]:
+        """What the file offers to others."""
+        return []
+
+    def model(self) -> str | None:
+        """The whole bound program."""
+        return None
 
 
 def _holds(link: sights.Link, offset: int) -> bool:

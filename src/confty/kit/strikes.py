@@ -2,20 +2,66 @@
 
 from __future__ import annotations
 
-import threading
+import sys
+from _thread import get_ident
 
 from confty.kit.locks import LEAVING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType, FrameType
+    from typing import Any, Final, TypeVar
+
+    Function = TypeVar("Function", bound=Callable[..., Any])
+
+# Whose locks an exception in the wrong place leaves held for ever: who imports the same module, or
+# makes native code, next would wait for ever.  None of this works for long.
+_UNTOUCHED: Final = ("importlib.", "llvmlite.")
+_UNTOUCHED_FILES: Final = "<frozen importlib."
+# How far up one looks: an import is near the top, whatever depth it began in.
+_FAR: Final = 500
+# Where what may be stopped begins: whatever calls that may well be an import of the user's.
+_beginnings: Final[set[CodeType]] = set()
 
 
 class _Settling(SystemExit):
     """Raised in the own thread, to be caught at once."""
 
 
-def raise_in(ident: int, error: type[BaseException]) -> None:
-    """Raise an exception inside a thread when it next may; not while it gives a lock back.
+def beginning(function: Function) -> Function:
+    """Mark a function: what it calls may be stopped by an exception from outside."""
+    _beginnings.add(function.__code__)
+    return function
 
-    Several that arrive there one after the other would leave the lock held.
+
+def is_untouchable(frame: FrameType | None) -> bool:
+    """Whether a stack of calls is in the middle of what must not be left by an exception."""
+    for _ in range(_FAR):
+        if frame is None or frame.f_code in _beginnings:
+            return False
+        if frame.f_code.co_filename.startswith(_UNTOUCHED_FILES):
+            return True
+        name = frame.f_globals.get("__name__")
+        if isinstance(name, str) and name.startswith(_UNTOUCHED):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def raise_in(ident: int, error: type[BaseException]) -> None:
+    """Raise an exception inside a thread when it next may.
+
+    Not while it imports, or gives a lock back, which several that arrive one after the other would
+    leave held: ask again.
     """
+    # Python looks for exceptions where a thread gets its turn again and behind every call: it
+    # arrives in the call that is looked at here.
+    if not is_untouchable(sys._current_frames().get(ident)):  # noqa: SLF001  there is no other way
+        _raise_in(ident, error)
+
+
+def _raise_in(ident: int, error: type[BaseException]) -> None:
     import ctypes  # noqa: PLC0415  ten milliseconds that only a stopped run pays
 
     thread, raised = ctypes.c_ulong(ident), ctypes.py_object(error)
@@ -31,7 +77,7 @@ def settle() -> None:
     function that is called under a profiler or a coverage tool.  So one is made to arrive here.
     """
     try:
-        raise_in(threading.get_ident(), _Settling)
+        _raise_in(get_ident(), _Settling)
         # It arrives when a call returns or a loop goes on.
         for _ in range(1_000):
             pass

@@ -26,7 +26,7 @@ class Unfit(ValueError):
 
 
 def _exactly(*kinds: type) -> Callable[[Any], object]:
-    def read(value: Any) -> object:
+    def read(value: object) -> object:
         if type(value) in kinds:
             return value
         raise Unfit
@@ -34,7 +34,7 @@ def _exactly(*kinds: type) -> Callable[[Any], object]:
     return read
 
 
-def _whole(value: Any) -> object:
+def _whole(value: object) -> object:
     if type(value) is int or (isinstance(value, decimal.Decimal) and value == int(value)):
         return int(value)
     if type(value) is float and value.is_integer():
@@ -55,7 +55,7 @@ def _exact(value: Any) -> object:
 
 
 def _from_text(make: Callable[[str], object], *also: type) -> Callable[[Any], object]:
-    def read(value: Any) -> object:
+    def read(value: object) -> object:
         if type(value) in also:
             return value
         if not isinstance(value, str):

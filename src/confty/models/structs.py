@@ -18,7 +18,7 @@ _STEP: Final = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<at>\d+)\]|\[\.\.\.\]")
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(?P<name>.*)`$")
 
 
-def struct_of(data: object, model: Any) -> tuple[Any, tuple[Path, str, bool] | None]:
+def struct_of(data: object, model: object) -> tuple[Any, tuple[Path, str, bool] | None]:
     """The object, or what does not fit: where, in which words, and whether a key is to blame."""
     error = _refused(data, model)
     if error is None:
@@ -37,7 +37,7 @@ def struct_of(data: object, model: Any) -> tuple[Any, tuple[Path, str, bool] | N
     return None, (path, text, at_key)
 
 
-def _refused(data: object, model: Any) -> str | None:
+def _refused(data: object, model: object) -> str | None:
     try:
         msgspec.convert(data, model)
     except msgspec.ValidationError as error:
@@ -45,7 +45,7 @@ def _refused(data: object, model: Any) -> str | None:
     return None
 
 
-def _step(step: re.Match[str], data: object, path: Path, model: Any, error: str) -> Path:
+def _step(step: re.Match[str], data: object, path: Path, model: object, error: str) -> Path:
     if step["name"] is not None:
         return (step["name"],)
     if step["at"] is not None:
@@ -53,7 +53,7 @@ def _step(step: re.Match[str], data: object, path: Path, model: Any, error: str)
     return _entry(data, path, model, error)
 
 
-def _entry(data: object, path: Path, model: Any, error: str) -> Path:
+def _entry(data: object, path: Path, model: object, error: str) -> Path:
     """The key of the map at a path whose entry msgspec refuses; empty where that has none."""
     held = _part(data, path)
     if not isinstance(held, dict) or not held:

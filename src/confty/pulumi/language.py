@@ -44,12 +44,12 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
         self.engine = request.engine_address or self.engine
         return language_pb2.LanguageHandshakeResponse()
 
-    def GetPluginInfo(self, request: Any, context: Any) -> Any:
+    def GetPluginInfo(self, request: object, context: object) -> Any:
         """Our version."""
         del request, context
         return plugin_pb2.PluginInfo(version=__version__)
 
-    def About(self, request: Any, context: Any) -> Any:
+    def About(self, request: object, context: object) -> Any:
         """What runs programs here."""
         del request, context
         python = ".".join(map(str, sys.version_info[:3]))
@@ -57,12 +57,12 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             executable=sys.executable, version=__version__, metadata={"python": python}
         )
 
-    def RuntimeOptionsPrompts(self, request: Any, context: Any) -> Any:
+    def RuntimeOptionsPrompts(self, request: object, context: object) -> Any:
         """There is nothing to choose."""
         del request, context
         return language_pb2.RuntimeOptionsResponse()
 
-    def Template(self, request: Any, context: Any) -> Any:
+    def Template(self, request: object, context: object) -> Any:
         """Templates need no more than to be copied."""
         del request, context
         return language_pb2.TemplateResponse()
@@ -105,7 +105,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             context.abort(grpc.StatusCode.NOT_FOUND, f"{folder}: {problem}")
             raise AssertionError from None
 
-    def InstallDependencies(self, request: Any, context: Any) -> Iterator[Any]:
+    def InstallDependencies(self, request: object, context: object) -> Iterator[Any]:
         """Nothing is to be installed for a program; plugins are the engine's business."""
         del request, context
         yield language_pb2.InstallDependenciesResponse(stdout=b"PCL programs need no packages\n")
@@ -125,7 +125,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             with self._lock:
                 self._running.discard(deployment)
 
-    def Cancel(self, request: Any, context: Any) -> Any:
+    def Cancel(self, request: object, context: object) -> Any:
         """End whatever is running."""
         del request, context
         self.cancel()

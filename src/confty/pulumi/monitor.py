@@ -326,5 +326,5 @@ def _refused(failures: Iterable[Any]) -> None:
         raise Failure("; ".join(said))
 
 
-def _result(answer: Any) -> object:
+def _result(answer: object) -> object:
     return from_engine(from_bytes(getattr(answer, "return").SerializeToString()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import alias_pb2, resource_pb2
@@ -192,7 +192,7 @@ def _version(args: CallArgs, package: str) -> tuple[str, str]:
     return args.package.version, args.package.url
 
 
-def _timeouts(given: Mapping[str, Any]) -> resource_pb2.RegisterResourceRequest.CustomTimeouts:
+def _timeouts(given: Mapping[str, object]) -> resource_pb2.RegisterResourceRequest.CustomTimeouts:
     texts = {name: str(given[name]) for name in ("create", "update", "delete") if given.get(name)}
     return resource_pb2.RegisterResourceRequest.CustomTimeouts(**texts)
 

@@ -24,7 +24,12 @@ _MOST_GROUNDS: Final = 32
 
 def path_of(uri: str) -> str | None:
     """Return the path of a file's address; None for what is no file."""
-    parts = urlsplit(uri)
+    if not isinstance(uri, str):
+        raise TypeError("expected an address")  # said to be a wrong parameter
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
     if parts.scheme != "file":
         return None
     path = unquote(parts.path)

@@ -60,20 +60,22 @@ class Protocol(JsonRPCProtocol):
         """Leave messages as the JSON they are."""
         return data
 
-    def handle_message(self, message: Any) -> None:
+    def handle_message(self, message: object) -> None:
         """Take one message."""
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
             self.fail(None, INVALID_REQUEST, "expected a message of JSON-RPC 2.0")
             return
         method, key = message.get("method"), message.get("id")
-        if method is None:
+        if not isinstance(key, str | int | float | None):
+            self.fail(None, INVALID_REQUEST, "expected a number or a string as `id`")
+        elif method is None:
             self._answered(message)
         elif "id" in message:
             self._request(key, str(method), message.get("params"))
         else:
             self._notification(str(method), message.get("params"))
 
-    def _request(self, key: Any, method: str, params: Json) -> None:
+    def _request(self, key: object, method: str, params: Json) -> None:
         if method == "initialize" and self.initialized:
             self.fail(key, INVALID_REQUEST, "the server is initialized already")
         elif method != "initialize" and not self.initialized:
@@ -89,7 +91,7 @@ class Protocol(JsonRPCProtocol):
             self._running[key] = task
             task.add_done_callback(lambda _: self._running.pop(key, None))
 
-    async def _answer(self, key: Any, method: str, params: Json) -> None:
+    async def _answer(self, key: object, method: str, params: Json) -> None:
         try:
             result = await self.requests[method](params or {})
         except asyncio.CancelledError:
@@ -104,7 +106,7 @@ class Protocol(JsonRPCProtocol):
         else:
             self.send({"jsonrpc": self.VERSION, "id": key, "result": result})
 
-    def _defect(self, key: Any, method: str, error: Exception) -> None:
+    def _defect(self, key: object, method: str, error: Exception) -> None:
         _LOG.error("%s failed", method, exc_info=error)
         self.fail(key, INTERNAL_ERROR, f"{method} failed: {type(error).__name__}")
 
@@ -112,7 +114,8 @@ class Protocol(JsonRPCProtocol):
         if method == "exit":
             self.ended(0 if self._shutdown else 1)
         elif method == "$/cancelRequest":
-            task = self._running.get((params or {}).get("id"))
+            key = params.get("id") if isinstance(params, dict) else None
+            task = self._running.get(key) if isinstance(key, str | int | float) else None
             if task is not None:
                 task.cancel()
         elif not self.initialized or self._shutdown:
@@ -120,8 +123,11 @@ class Protocol(JsonRPCProtocol):
         elif method in self.notifications:
             try:
                 self.notifications[method](params or {})
-            except Exception:  # noqa: BLE001  the next message is waiting
-                _LOG.exception("%s failed", method)
+            except Exception as error:  # noqa: BLE001  the next message is waiting
+                if _is_of_params(error):
+                    _LOG.warning("wrong parameters for %r", method)
+                else:
+                    _LOG.exception("%s failed", method)
         elif not method.startswith("$/"):
             _LOG.info("there is no notification %r", method)
 
@@ -130,7 +136,9 @@ class Protocol(JsonRPCProtocol):
         if future is None or future.done():
             return
         if "error" in message:
-            future.set_exception(Refused(str((message["error"] or {}).get("message", ""))))
+            error = message["error"]
+            said = error.get("message", "") if isinstance(error, dict) else error
+            future.set_exception(Refused(str(said)))
         else:
             future.set_result(message.get("result"))
 
@@ -151,7 +159,7 @@ class Protocol(JsonRPCProtocol):
         except (BrokenPipeError, ConnectionError, ValueError, RuntimeError):
             self.ended(1)
 
-    def fail(self, key: Any, code: int, message: str) -> None:
+    def fail(self, key: object, code: int, message: str) -> None:
         """Answer a request with an error."""
         error = {"code": code, "message": message}
         self.send({"jsonrpc": self.VERSION, "id": key, "error": error})
@@ -200,7 +208,7 @@ class Connection(JsonRPCServer):
         if self._server is not None:
             self._server.close()
 
-    def report_server_error(self, error: Exception, source: Any) -> None:
+    def report_server_error(self, error: Exception, source: object) -> None:
         """Tell a client that a message could not be read."""
         del source
         _LOG.error("a message could not be read: %s", type(error).__name__)

@@ -45,7 +45,7 @@ def _seconds(milliseconds: object) -> float | None:
     return min(max(float(milliseconds), 0.0), 10_000.0) / 1000
 
 
-def _flags(table: Mapping[str, Any], root: str) -> dict[str, object]:
+def _flags(table: Mapping[str, object], root: str) -> dict[str, object]:
     """What the command line takes as flags: search folders and values from outside."""
     flags: dict[str, object] = {}
     jpath = table.get("jpath")

@@ -10,26 +10,52 @@ and ``dataclasses`` alone costs half an interpreter start.
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from confty.text.span import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, Self
+    from typing import ClassVar, Final, Self
 
 
-class Severity(IntEnum):
-    """How bad a finding is; ordered, so that a threshold is a comparison."""
+class Severity(int):
+    """How bad a finding is; ordered, so that a threshold is a comparison.
 
-    HINT = 0
-    WARNING = 1
-    ERROR = 2
+    There are three of them, ``Severity(2)`` is ``Severity.ERROR``, and so is one that comes from
+    another process.  A class of its own, since ``enum`` takes as long to load as all of ``text``.
+    """
+
+    HINT: ClassVar[Severity]
+    WARNING: ClassVar[Severity]
+    ERROR: ClassVar[Severity]
+
+    __slots__ = ()
+
+    def __new__(cls, value: int) -> Severity:  # noqa: PYI034  one of three that are there
+        """Return the one with this number."""
+        return _SEVERITIES[value]
+
+    @property
+    def name(self) -> str:
+        """Its name here."""
+        return _NAMES[self]
+
+    @property
+    def value(self) -> int:
+        """Its number."""
+        return int(self)
 
     @property
     def word(self) -> str:
         """The lower-case word that reports print."""
-        return self.name.lower()
+        return _NAMES[self].lower()
+
+    def __repr__(self) -> str:
+        return f"Severity.{_NAMES[self]}"
+
+
+_NAMES: Final = ("HINT", "WARNING", "ERROR")
+_SEVERITIES: Final = tuple([int.__new__(Severity, number) for number in range(len(_NAMES))])
+Severity.HINT, Severity.WARNING, Severity.ERROR = _SEVERITIES
 
 
 class Code:

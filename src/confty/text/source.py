@@ -8,7 +8,7 @@ for one.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from _bisect import bisect_right
 
 
 class Source:

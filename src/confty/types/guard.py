@@ -21,7 +21,7 @@ from confty.types.rules import SAFE
 Test: TypeAlias = Callable[[Any], bool]
 
 
-def _as_it_is(value: Any) -> Any:
+def _as_it_is(value: object) -> Any:
     return value
 
 
@@ -144,7 +144,7 @@ class Guards:
     def _function(self, type_: nodes.Function) -> Test:
         relation, function_type = self.relation, self.view.function_type
 
-        def test(value: Any) -> bool:
+        def test(value: object) -> bool:
             found = function_type(value)
             return found is not None and relation.assignable(found, type_) is SAFE
 
@@ -202,7 +202,7 @@ class Guards:
 
         return test
 
-    def misfit(self, value: Any, type_: nodes.Type) -> Misfit | None:
+    def misfit(self, value: object, type_: nodes.Type) -> Misfit | None:
         """Say where ``value`` does not fit ``type_``; None when it does."""
         if self.test(type_)(value):
             return None

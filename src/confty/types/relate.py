@@ -103,7 +103,7 @@ class Relation:
             lowest = asking.lowest
             asking.lowest = min(before, lowest) if lowest < depth else before
         if lowest >= depth or verdict is NO:
-            self._known[source, target] = verdict
+            return self._remembered(source, target, verdict)
         return verdict
 
     def unassuming(self, work: Callable[[], Answer]) -> tuple[Answer, bool]:

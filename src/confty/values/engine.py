@@ -131,7 +131,7 @@ class _Reader:
             result[key] = value
         return result
 
-    def value(self, wire: Any, key: str) -> object:
+    def value(self, wire: object, key: str) -> object:
         if isinstance(wire, str):
             return self._unknown(sign.KIND_OF[wire], key) if wire in sign.KIND_OF else wire
         if isinstance(wire, list):

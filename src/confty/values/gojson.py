@@ -6,7 +6,7 @@ would matter inside HTML escaped.  The text is encrypted and compared, so it has
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.values.failures import ValueProblem, framed
 
@@ -27,12 +27,12 @@ _ESCAPES: Final = {
 _TABLE: Final = str.maketrans({**{chr(code): f"\\u{code:04x}" for code in range(32)}, **_ESCAPES})
 
 
-def dumps(value: Any) -> str:
+def dumps(value: object) -> str:
     """Write plain data as JSON text."""
     return framed(_text, value)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):

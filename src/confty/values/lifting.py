@@ -102,7 +102,7 @@ def _meant(name: object, known: list[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-def declared_part(declared: object, kind: str, key: Any) -> object:
+def declared_part(declared: object, kind: str, key: object) -> object:
     """Check a part against the declared type of an Output; return the part's own declared type.
 
     This is what finds a typo while the value is still unknown.  None means: nothing is declared.

@@ -189,7 +189,7 @@ class Output(Refusing, Holder, Generic[T_co]):
     @staticmethod
     def of(value: U) -> Output[U]: ...
     @staticmethod
-    def of(value: Any) -> Output[Any]:
+    def of(value: object) -> Output[Any]:
         """Make an Output of anything, unwrapping Outputs and awaitables inside dicts and lists."""
         return _converted(value)
 
@@ -210,7 +210,7 @@ class Output(Refusing, Holder, Generic[T_co]):
     @staticmethod
     def secret(value: U) -> Output[U]: ...
     @staticmethod
-    def secret(value: Any) -> Output[Any]:
+    def secret(value: object) -> Output[Any]:
         """Mark a value as secret, known or not; whatever is computed from it is secret too."""
         place = _place()
         cell, source = Cell(), _converted(value).cell_
@@ -233,7 +233,7 @@ class Output(Refusing, Holder, Generic[T_co]):
     @staticmethod
     def from_resource(value: U, urn: str, what: str = "property") -> Output[U]: ...
     @staticmethod
-    def from_resource(value: Any, urn: str, what: str = "property") -> Output[Any]:
+    def from_resource(value: object, urn: str, what: str = "property") -> Output[Any]:
         """Make an Output that depends on the resource ``urn``."""
         step = Step(f"{what} of {urn}", _place(), (), frozenset({urn}))
         return _converted(value, Labelled(None, dependencies=frozenset({urn}), origins=(step,)))
@@ -415,7 +415,7 @@ class Output(Refusing, Holder, Generic[T_co]):
     def __getitem__(self: Output[Sequence[U]], key: int) -> Output[U]: ...
     @overload
     def __getitem__(self: Output[Mapping[A, U]], key: A) -> Output[U]: ...
-    def __getitem__(self, key: Any) -> Output[Any]:
+    def __getitem__(self, key: object) -> Output[Any]:
         """Pick an element: its label is its own joined with those of what it is in."""
         return self._lifted("item", key, _place())
 
@@ -461,7 +461,7 @@ class Output(Refusing, Holder, Generic[T_co]):
         source = self.cell_
         return self._derive(lambda _, out: computing.run(out, function, source, what, place))
 
-    def _lifted(self, kind: str, key: Any, place: Place) -> Output[Any]:
+    def _lifted(self, kind: str, key: object, place: Place) -> Output[Any]:
         declared = lifting.declared_part(self.declared_, kind, key)
         source = self.cell_
 

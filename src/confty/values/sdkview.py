@@ -75,7 +75,7 @@ class _Reader:
         self.unknowns = unknowns
         self.internal = internal
 
-    def value(self, wire: Any) -> object:
+    def value(self, wire: object) -> object:
         if wire == sign.UNKNOWN_STRING:
             return self._unknown()
         if isinstance(wire, list):

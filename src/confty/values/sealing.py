@@ -83,7 +83,7 @@ class _Open:
         return text
 
 
-def _sealed(node: Any, path: _Path | None, manager: PassphraseManager, name: str) -> Any:
+def _sealed(node: object, path: _Path | None, manager: PassphraseManager, name: str) -> Any:
     if isinstance(node, list):
         return [_sealed(part, _Path(path, at), manager, name) for at, part in enumerate(node)]
     if not isinstance(node, dict):
@@ -94,7 +94,7 @@ def _sealed(node: Any, path: _Path | None, manager: PassphraseManager, name: str
     return {key: _sealed(part, _Path(path, key), manager, name) for key, part in node.items()}
 
 
-def _opened(node: Any, path: _Path | None, manager: PassphraseManager, name: str) -> Any:
+def _opened(node: object, path: _Path | None, manager: PassphraseManager, name: str) -> Any:
     if isinstance(node, list):
         return [_opened(part, _Path(path, at), manager, name) for at, part in enumerate(node)]
     if not isinstance(node, dict):

@@ -112,7 +112,7 @@ def decode_engine(state: object, manager: SecretsManager) -> object:
     return framed(_decode, state, manager)
 
 
-def _decode(state: Any, manager: SecretsManager) -> object:
+def _decode(state: object, manager: SecretsManager) -> object:
     if isinstance(state, str):
         return Computed() if state == sign.UNKNOWN_STRING else state
     if isinstance(state, list):

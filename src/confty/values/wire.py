@@ -93,7 +93,7 @@ class _Encoder:
             return [encode(item) for item in value]
         return self._special(value)
 
-    def _special(self, value: Any) -> Any:
+    def _special(self, value: object) -> Any:
         if isinstance(value, Labelled):
             return self._labelled(value, flat=False)
         if isinstance(value, Holder):

@@ -88,7 +88,7 @@ class Config:
             for key, value in table.items()
         }
 
-    def _placed(self, value: Any) -> Any:
+    def _placed(self, value: object) -> Any:
         """Read paths as what they are below the config file's folder."""
         if isinstance(value, list):
             return [self._placed(item) for item in value]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from confty.kit.footprint import MEMORY
 from confty.kit.limits import Limits, OutOfMemory, OutOfTime, limited
@@ -26,19 +26,8 @@ from confty.workspace.codes import (
 )
 
 if TYPE_CHECKING:
+    from confty.kit import sights
     from confty.kit.reference import Entry, Need
-    from confty.kit.sights import (
-        Action,
-        Hint,
-        Link,
-        Occurrence,
-        Offer,
-        Region,
-        Sight,
-        Signature,
-        Symbol,
-        Token,
-    )
     from confty.types import Type
 
 Result = TypeVar("Result")
@@ -337,7 +326,7 @@ class Answers:
         self.telling: Final = telling
         self.limits: Final = limits
         self.problems: list[Diagnostic] = []
-        self._occurrences: Sequence[Occurrence] | None = None
+        self._occurrences: Sequence[sights.Occurrence] | None = None
 
     @property
     def inner(self) -> Insight:
@@ -346,8 +335,8 @@ class Answers:
             self._inner = self._make()
         return self._inner
 
-    def _asked(self, question: Callable[[], object]) -> Any:
-        answer = guarded(lambda: Outcome(question()), None, self.telling, self.limits)
+    def _asked(self, question: Callable[[], Result], instead: Result) -> Result:
+        answer = guarded(lambda: Outcome(question()), instead, self.telling, self.limits)
         for found in answer.diagnostics:
             if found not in self.problems:
                 self.problems.append(found)
@@ -355,145 +344,115 @@ class Answers:
 
     def type_at(self, offset: int) -> Type | None:
         """The type of the smallest expression at ``offset``."""
-        found: Type | None = self._asked(lambda: self.inner.type_at(offset))
-        return found
+        return self._asked(lambda: self.inner.type_at(offset), None)
 
     def spelled_at(self, offset: int) -> str | None:
         """The same in the language's own notation."""
-        found: str | None = self._asked(lambda: self.inner.spelled_at(offset))
-        return found
+        return self._asked(lambda: self.inner.spelled_at(offset), None)
 
     def definition_at(self, offset: int) -> Span | None:
         """Where the name at ``offset`` was introduced."""
-        found: Span | None = self._asked(lambda: self.inner.definition_at(offset))
-        return found
+        return self._asked(lambda: self.inner.definition_at(offset), None)
 
     def result(self) -> str | None:
         """The type of the whole file, in the language's own notation."""
-        found: str | None = self._asked(self.inner.result)
-        return found
+        return self._asked(self.inner.result, None)
 
     def whole(self) -> Type | None:
         """The type of what the file gives, for importers and exports."""
-        found: Type | None = self._asked(self.inner.whole)
-        return found
+        return self._asked(self.inner.whole, None)
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where the part of the file's value at ``path`` is declared."""
-        found: Span | None = self._asked(lambda: self.inner.declared_at(path))
-        return found
+        return self._asked(lambda: self.inner.declared_at(path), None)
 
     def written_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where the part of the file's value at ``path`` is written."""
-        found: Span | None = self._asked(lambda: self.inner.written_at(path))
-        return found
+        return self._asked(lambda: self.inner.written_at(path), None)
 
     def is_filled(self, path: tuple[str | int, ...]) -> bool:
         """Whether the part at ``path`` surely has an element."""
-        return bool(self._asked(lambda: self.inner.is_filled(path)))
+        return self._asked(lambda: self.inner.is_filled(path), False)
 
-    def sight_at(self, offset: int) -> Sight | None:
+    def sight_at(self, offset: int) -> sights.Sight | None:
         """What is to be said of the smallest thing at ``offset``."""
-        found: Sight | None = self._asked(lambda: self.inner.sight_at(offset))
-        return found
+        return self._asked(lambda: self.inner.sight_at(offset), None)
 
-    def occurrences(self) -> Sequence[Occurrence]:
+    def occurrences(self) -> Sequence[sights.Occurrence]:
         """Every name of the file where it is written; the list is made once."""
         if self._occurrences is None:
-            self._occurrences = self._asked(self.inner.occurrences) or ()
+            nothing: Sequence[sights.Occurrence] = ()
+            self._occurrences = self._asked(self.inner.occurrences, nothing)
         return self._occurrences
 
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """Where the type of what stands at ``offset`` is declared."""
-        found: Sequence[Span] | None = self._asked(lambda: self.inner.type_definitions_at(offset))
-        return found or ()
+        return self._asked(lambda: self.inner.type_definitions_at(offset), ())
 
-    def offers_at(self, offset: int) -> Sequence[Offer]:
+    def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``."""
-        found: Sequence[Offer] | None = self._asked(lambda: self.inner.offers_at(offset))
-        return found or ()
+        return self._asked(lambda: self.inner.offers_at(offset), ())
 
     def path_at(self, offset: int) -> tuple[int, int] | None:
         """The letters of a file's path that ``offset`` is in."""
-        found: tuple[int, int] | None = self._asked(lambda: self.inner.path_at(offset))
-        return found
+        return self._asked(lambda: self.inner.path_at(offset), None)
 
-    def signature_at(self, offset: int) -> Signature | None:
+    def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost call that ``offset`` is in."""
-        found: Signature | None = self._asked(lambda: self.inner.signature_at(offset))
-        return found
+        return self._asked(lambda: self.inner.signature_at(offset), None)
 
-    def symbols(self) -> Sequence[Symbol]:
+    def symbols(self) -> Sequence[sights.Symbol]:
         """The outline of the file."""
-        found: Sequence[Symbol] | None = self._asked(self.inner.symbols)
-        return found or ()
+        return self._asked(self.inner.symbols, ())
 
-    def tokens(self) -> Sequence[Token]:
+    def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
-        found: Sequence[Token] | None = self._asked(self.inner.tokens)
-        return found or ()
+        return self._asked(self.inner.tokens, ())
 
-    def hints(self, start: int, end: int) -> Sequence[Hint]:
+    def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """What an editor may show between the letters."""
-        found: Sequence[Hint] | None = self._asked(lambda: self.inner.hints(start, end))
-        return found or ()
+        return self._asked(lambda: self.inner.hints(start, end), ())
 
-    def regions(self) -> Sequence[Region]:
+    def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
-        found: Sequence[Region] | None = self._asked(self.inner.regions)
-        return found or ()
+        return self._asked(self.inner.regions, ())
 
     def around(self, offset: int) -> Sequence[tuple[int, int]]:
         """The syntax that ``offset`` is in, innermost first."""
-        found: Sequence[tuple[int, int]] | None = self._asked(lambda: self.inner.around(offset))
-        return found or ()
+        return self._asked(lambda: self.inner.around(offset), ())
 
-    def links(self) -> Sequence[Link]:
+    def links(self) -> Sequence[sights.Link]:
         """The places that name files."""
-        found: Sequence[Link] | None = self._asked(self.inner.links)
-        return found or ()
+        return self._asked(self.inner.links, ())
 
-    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+    def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered for a stretch of text."""
-        found: Sequence[Action] | None = self._asked(lambda: self.inner.actions_at(start, end))
-        return found or ()
+        return self._asked(lambda: self.inner.actions_at(start, end), ())
 
-    def data(self) -> Outcome[object] | None:
+    def data(self) -> tuple[object] | None:
         """The value of a file that is data, where checking has read it."""
-        data = getattr(self.inner, "data", None)
-        if data is None:
-            return None
-        found = self._asked(lambda: (data(),))
-        return None if found is None else Outcome(found[0])
+        return self._asked(self.inner.data, None)
 
     def documentation_at(self, offset: int) -> str:
-        """What comments say of the type or the field at ``offset``, where one keeps that."""
-        asked = getattr(self.inner, "documentation_at", None)
-        return "" if asked is None else str(self._asked(lambda: asked(offset)) or "")
+        """What is written about the type, the field or the name at ``offset``."""
+        return self._asked(lambda: self.inner.documentation_at(offset), "")
 
     def outline_at(self, offset: int | None) -> str | None:
-        """The type at a place, or of the whole file, laid out to be read, where one does that."""
-        asked = getattr(self.inner, "outline_at", None)
-        found: str | None = None if asked is None else self._asked(lambda: asked(offset))
-        return found
+        """The type at a place, or of the whole file, laid out to be read."""
+        return self._asked(lambda: self.inner.outline_at(offset), None)
 
     def said(self, owner: Type, field: str | None) -> str:
         """What comments say of a named type, or of a field of it."""
-        asked = getattr(self.inner, "said", None)
-        return "" if asked is None else str(asked(owner, field))
+        return self.inner.said(owner, field)
 
     def needs(self) -> list[Need]:
         """What the program asks for from outside."""
-        needs = getattr(self.inner, "needs", None)
-        return [] if needs is None else self._asked(needs) or []
+        return self._asked(self.inner.needs, [])
 
     def entries(self) -> list[Entry]:
         """What the file offers to others, with its documentation."""
-        entries = getattr(self.inner, "entries", None)
-        return [] if entries is None else self._asked(entries) or []
+        return self._asked(self.inner.entries, [])
 
     def model(self) -> str | None:
         """The whole bound program, where the language has one."""
-        model = getattr(self.inner, "model", None)
-        found: str | None = None if model is None else self._asked(lambda: str(model()))
-        return found
+        return self._asked(self.inner.model, None)

@@ -118,7 +118,8 @@ class ForeignFile:
     def data(self, way: Sequence[Span]) -> Outcome[object] | None:
         """The value of a data file, which checking has read already."""
         answers = self._answers(way).output
-        return None if answers is None else answers.data()
+        found = None if answers is None else answers.data()
+        return None if found is None else Outcome(found[0])
 
     def declared_at(self, path: tuple[str | int, ...], way: Sequence[Span]) -> Span | None:
         """Where a part of the value is declared."""

@@ -323,7 +323,7 @@ def _started(project: Project, workers: int, stack: ExitStack) -> list[Connectio
     return lines
 
 
-def _serve(line: Connection, parts: tuple[Any, ...]) -> None:
+def _serve(line: Connection, parts: tuple[object, ...]) -> None:
     """Check batches for another process until there is none left."""
     import signal  # noqa: PLC0415  start-up: for many files only
 

@@ -64,9 +64,9 @@ class DataInsight(Sighted):
         """The type of the whole document, for importers."""
         return self.checked.type
 
-    def data(self) -> object:
+    def data(self) -> tuple[object] | None:
         """The whole document's value."""
-        return self.checked.document.value
+        return (self.checked.document.value,)
 
     # Places.
 

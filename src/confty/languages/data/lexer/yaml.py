@@ -93,7 +93,7 @@ def _without_old_breaks(text: str) -> tuple[str, dict[int, int]]:
     return text.translate({ord(old): new for old, new in forth.items()}), back
 
 
-def _restore(one: Any, back: dict[int, int]) -> None:
+def _restore(one: object, back: dict[int, int]) -> None:
     for name in ("value", "anchor"):
         text = getattr(one, name, None)
         if isinstance(text, str):

@@ -8,6 +8,7 @@ an array of it, and Kubernetes' ``IntOrString`` is called a string.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from confty import types
@@ -50,12 +51,23 @@ def is_documented(checked: Checked) -> bool:
 def contradictions(checked: Checked, follow: Follow) -> list[Diagnostic]:
     """Return a warning for each argument that the documentation of its function contradicts."""
     found: list[Diagnostic] = []
-    for node in syntax.walk(checked.syntax.body):
-        if isinstance(node, syntax.Call) and node.arguments:
-            access = subscript(stripped(node.callee))
-            if access is not None:
-                found += _judged(checked, node, *access, follow)
+    for node in _calls(checked.syntax.body):
+        access = subscript(stripped(node.callee))
+        if access is not None:
+            found += _judged(checked, node, *access, follow)
     return found
+
+
+def _calls(body: syntax.Expression) -> Iterator[syntax.Call]:
+    """Go through the calls of a file, but for those that make its documentation."""
+    pending: list[syntax.Node] = [body]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, syntax.Field) and (field_name(node) or "").startswith(_MARK):
+            continue
+        if isinstance(node, syntax.Call) and node.arguments:
+            yield node
+        pending += reversed(list(syntax.children(node)))
 
 
 def _judged(

@@ -92,7 +92,7 @@ class Units:
 
     def check(self, source: Source) -> Checked:
         """Check a source, unless what is known about it is still true."""
-        with uncollected():
+        with uncollected(kept=True):
             if not self._vouched(source.name, source):
                 self._units[source.name] = Unit(source, self.host, self.given.spelled)
             for ring in in_order(source.name, self._imports_of):

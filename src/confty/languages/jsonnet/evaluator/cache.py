@@ -6,14 +6,17 @@ An entry belongs to the content of one file, our version and Python's bytecode.
 from __future__ import annotations
 
 import marshal
-from types import CodeType
 
 from confty.kit.store import SIZE, Store, user_store
 from confty.languages.jsonnet.evaluator.units import Units
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import CodeType
     from typing import Final
+else:
+    # ``types`` itself takes a millisecond to load.
+    CodeType = type((lambda: None).__code__)
 
 
 class Cache:

@@ -7,13 +7,12 @@ before when the last has ended.
 from __future__ import annotations
 
 import gc
-from contextlib import contextmanager
 
 from confty.kit.locks import Lock
+from confty.kit.shared import count_as_old
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Final
 
 _RARE: Final = (200_000, 20, 100)
@@ -31,13 +30,15 @@ class _State:
 _state: Final = _State()
 
 
-@contextmanager
-def collected_rarely() -> Iterator[None]:
+class collected_rarely:  # noqa: N801  used as a word of the language, like contextlib's
     """Collect garbage rarely inside the ``with`` block."""
-    _state.lock.holding(_begin)
-    try:
-        yield
-    finally:
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        _state.lock.holding(_begin)
+
+    def __exit__(self, *_: object) -> None:
         _state.lock.holding(_end)
 
 
@@ -51,9 +52,6 @@ def _begin() -> None:
 def _end() -> None:
     _state.runs -= 1
     if not _state.runs:
-        if not gc.get_freeze_count():
-            # What the run has made is alive as long as its value is: count it as old, or
-            # Python would look through all of it the moment the threshold is back.
-            gc.freeze()
-            gc.unfreeze()
+        # What the run has made is alive as long as its value is.
+        count_as_old()
         gc.set_threshold(*_state.before)

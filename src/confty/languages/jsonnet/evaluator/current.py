@@ -6,7 +6,7 @@ several threads, or one inside a native function of another, do not meet.
 
 from __future__ import annotations
 
-from threading import local
+from _thread import _local
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
@@ -102,7 +102,7 @@ class Run:
         self._trace(line)
 
 
-class _Slot(local):
+class _Slot(_local):
     run: Run | None = None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.failure import Stop
@@ -11,12 +10,12 @@ from confty.languages.jsonnet.evaluator.values import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from confty.language import Foreign, Host
 
-# The directory and the path go in; the name and the content come out.
-Callback = Callable[[str, str], "tuple[str, bytes | str]"]
+    # The directory and the path go in; the name and the content come out.
+    Callback = Callable[[str, str], tuple[str, bytes | str]]
 
 
 def _refused(path: str, why: str) -> Stop:

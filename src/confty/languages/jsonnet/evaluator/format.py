@@ -6,8 +6,6 @@ large numbers and its rounding are part of what users see.
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from math import floor, log
 from sys import float_info
 
@@ -15,6 +13,7 @@ from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop, fail, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import field
+from confty.languages.jsonnet.evaluator.patterns import FORMAT_CODE, compiled
 from confty.languages.jsonnet.evaluator.values import (
     Obj,
     Thunk,
@@ -33,9 +32,8 @@ _KINDS: Final = {**dict.fromkeys("diu", "d"), **{c: c.lower() for c in "oxXeEfFg
 _FLAGS: Final = "#0- +"
 # What follows a code's key.  A width starts with another digit than 0, which is a flag: there are
 # no two ways to read one text.
-_REST: Final = re.compile(
-    r"[#0\- +]*(?:\*|[1-9][0-9]*)?(?:\.(?:\*|[0-9]*))?[hlL]?[diuoxXeEfFgGcs%]"
-)
+REST: Final = r"[#0\- +]*(?:\*|[1-9][0-9]*)?(?:\.(?:\*|[0-9]*))?[hlL]?[diuoxXeEfFgGcs%]"
+_REST: Final = compiled(REST, FORMAT_CODE, 0)
 _EXACT: Final = 2.0**53
 # Widths and precisions beyond reason stop the program before a text of that length is made.
 _WIDEST: Final = 1 << 24
@@ -114,8 +112,7 @@ def _quick_decimal(places: int) -> Callable[[Value], str | None]:
     return quick
 
 
-@lru_cache(maxsize=512)
-def parse(template: str) -> tuple[str | Directive, ...]:
+def _parsed(template: str) -> tuple[str | Directive, ...]:
     """Split a template into texts and codes."""
     pieces: list[str | Directive] = []
     known: dict[str, Directive] = {}
@@ -133,6 +130,21 @@ def parse(template: str) -> tuple[str | Directive, ...]:
     if done < len(template):
         pieces.append(template[done:])
     return tuple(pieces)
+
+
+class _Templates(dict[str, tuple["str | Directive", ...]]):
+    """Templates that were parsed, and not too many of them."""
+
+    def __missing__(self, template: str) -> tuple[str | Directive, ...]:
+        made = _parsed(template)
+        if len(self) >= _MOST_TEMPLATES:
+            self.clear()
+        self[template] = made
+        return made
+
+
+_MOST_TEMPLATES: Final = 512
+_templates: Final = _Templates()
 
 
 def _end(template: str, at: int) -> int:
@@ -189,7 +201,7 @@ def _bounded(width: float) -> float:
 
 def format_text(template: str, values: Value) -> str:
     """Answer ``template % values``."""
-    codes = parse(template)
+    codes = _templates[template]
     if values.__class__ is list:
         return _fill_array(codes, values)
     if values.__class__ is Obj:
@@ -467,4 +479,4 @@ _NUMBERS: Final[dict[str, Callable[[float, Directive, float, Value], str]]] = {
     "g": _general,
 }
 
-__all__ = ["Stop", "format_text", "parse"]
+__all__ = ["Stop", "format_text"]

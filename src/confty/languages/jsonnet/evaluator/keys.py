@@ -36,16 +36,19 @@ _FOLDERS: Final = (
 class Salt:
     """What goes into every name beside a content; worked out once."""
 
-    __slots__ = ("_made",)
+    __slots__ = ("_build", "_made")
 
     def __init__(self) -> None:
         self._made: dict[str, bytes] = {}
+        self._build = 0
 
     def of(self, kind: str) -> bytes:
         """The salt of one kind of entries."""
         found = self._made.get(kind)
         if found is None:
-            build = f"{__version__} {FORMAT} {_build()} {kind} {sys.version_info}"
+            # Every source is asked for its time, which is most of what a salt costs.
+            self._build = self._build or _build()
+            build = f"{__version__} {FORMAT} {self._build} {kind} {sys.version_info}"
             found = blake2b(build.encode() + MAGIC_NUMBER, digest_size=32).digest()
             self._made[kind] = found
         return found

@@ -8,8 +8,6 @@ begins with the function that runs it.
 
 from __future__ import annotations
 
-from types import FunctionType
-
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
@@ -30,7 +28,11 @@ from confty.languages.jsonnet.evaluator.values import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from types import FunctionType
     from typing import Final
+else:
+    # ``types`` itself takes a millisecond to load.
+    FunctionType = type(lambda: None)
 
 
 def obj(shape: Shape, row: Row) -> Obj:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from time import monotonic
 
 from confty.kit.footprint import MEMORY
@@ -52,6 +51,7 @@ class Settings:
         "declared_arguments",
         "declared_variables",
         "dialect",
+        "ending",
         "hidden_arguments",
         "hidden_variables",
         "kept",
@@ -96,6 +96,8 @@ class Settings:
         self.units: Memory = UNITS
         # Whether the text is no file, and must not be kept in the cache.
         self.passing = False
+        # Whether the process ends with this run.
+        self.ending = False
         # Whether labels are expected although no variable is hidden.
         self.labelled = False
         # How often a body runs from the tree before it is translated; None translates everything.
@@ -270,8 +272,9 @@ class Evaluated:
         began = monotonic()
         try:
             # Inside another run there is room for as much as that one has asked for.
-            with room_for(frames) if deep else nullcontext():
-                return limited(guarded, Limits(self._left, frames, settings.memory))
+            with room_for(frames if deep else 0):
+                limits = Limits(self._left, frames, settings.memory, ending=settings.ending)
+                return limited(guarded, limits)
         except OutOfTime:
             message = f"stopped after {settings.timeout:g} seconds, as --timeout says"
             raise self._ended(TIME, message) from None

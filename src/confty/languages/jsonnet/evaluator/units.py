@@ -7,21 +7,21 @@ what was not used for longest goes when there is too much of it.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from types import CodeType
-
 from confty.kit.locks import Lock
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import CodeType
     from typing import Final
 
-# ident -> (parent's ident, code, constants)
-Entry = dict[str, tuple[str, CodeType, list[object]]]
+    # ident -> (parent's ident, code, constants)
+    Entry = dict[str, tuple[str, CodeType, list[object]]]
 # How much text is kept; its trees and units take some ten times as much memory.
 _MOST: Final = 8 << 20
+# A short text counts as one of so many bytes: a thousand of them are enough.
+_LEAST: Final = 8 << 10
 
 
 class Units:
@@ -63,16 +63,17 @@ class Memory:
         # How much text is kept.
         self.size = 0
         self._lock = Lock()
-        self._kept: OrderedDict[tuple[bytes, bool], Units] = OrderedDict()
+        # What was asked for last stands last.
+        self._kept: dict[tuple[bytes, bool], Units] = {}
 
     def units(self, content: bytes, *, labelled: bool) -> Units | None:
         """The units of a content, if they are there."""
         key = (content, labelled)
 
         def look() -> Units | None:
-            found = self._kept.get(key)
+            found = self._kept.pop(key, None)
             if found is not None:
-                self._kept.move_to_end(key)
+                self._kept[key] = found
             return found
 
         return self._lock.holding(look)
@@ -88,10 +89,11 @@ class Memory:
             if len(content) > self._most // 4:
                 return units
             self._kept[key] = units
-            self.size += len(content)
+            self.size += max(len(content), _LEAST)
             while self.size > self._most:
-                (gone, _), _ = self._kept.popitem(last=False)
-                self.size -= len(gone)
+                first = next(iter(self._kept))
+                del self._kept[first]
+                self.size -= max(len(first[0]), _LEAST)
             return units
 
         return self._lock.holding(put)

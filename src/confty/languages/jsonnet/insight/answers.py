@@ -24,19 +24,8 @@ from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
 
 if TYPE_CHECKING:
+    from confty.kit import sights
     from confty.kit.reference import Entry, Need
-    from confty.kit.sights import (
-        Action,
-        Hint,
-        Link,
-        Occurrence,
-        Offer,
-        Region,
-        Sight,
-        Signature,
-        Symbol,
-        Token,
-    )
 
 # ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
 
@@ -142,25 +131,25 @@ class JsonnetInsight(Sighted):
 
         return definition_at(self.ground, offset)
 
-    def occurrences(self) -> Sequence[Occurrence]:
+    def occurrences(self) -> Sequence[sights.Occurrence]:
         """Return every name of the file where it is written, in order."""
         from confty.languages.jsonnet.insight.names import occurrences_of
 
         return occurrences_of(self.ground)
 
-    def sight_at(self, offset: int) -> Sight | None:
+    def sight_at(self, offset: int) -> sights.Sight | None:
         """Say what stands at ``offset``: type, documentation, value."""
         from confty.languages.jsonnet.insight.sight import sight_at
 
         return sight_at(self.ground, offset, self._type_at(offset, self.ground.brief))
 
-    def offers_at(self, offset: int) -> Sequence[Offer]:
+    def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """Return what may be written at ``offset``, also in a file that is not whole."""
         from confty.languages.jsonnet.insight.offers import offers_at
 
         return offers_at(self.ground, offset)
 
-    def signature_at(self, offset: int) -> Signature | None:
+    def signature_at(self, offset: int) -> sights.Signature | None:
         """Return the innermost call that ``offset`` is in."""
         from confty.languages.jsonnet.insight.signature import signature_at
 
@@ -172,25 +161,25 @@ class JsonnetInsight(Sighted):
 
         return path_at(self.ground, offset)
 
-    def symbols(self) -> Sequence[Symbol]:
+    def symbols(self) -> Sequence[sights.Symbol]:
         """Return the outline of the file."""
         from confty.languages.jsonnet.insight.symbols import Outline
 
         return Outline(self.ground).symbols()
 
-    def tokens(self) -> Sequence[Token]:
+    def tokens(self) -> Sequence[sights.Token]:
         """Return what is coloured and is no name, in order."""
         from confty.languages.jsonnet.insight.layout import tokens_of
 
         return tokens_of(self.ground)
 
-    def hints(self, start: int, end: int) -> Sequence[Hint]:
+    def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """Return what an editor may show between the letters."""
         from confty.languages.jsonnet.insight.hints import hints_in
 
         return hints_in(self.ground, start, end)
 
-    def regions(self) -> Sequence[Region]:
+    def regions(self) -> Sequence[sights.Region]:
         """Return what can be folded."""
         from confty.languages.jsonnet.insight.layout import regions_of
 
@@ -202,13 +191,13 @@ class JsonnetInsight(Sighted):
 
         return around(self.ground, offset)
 
-    def links(self) -> Sequence[Link]:
+    def links(self) -> Sequence[sights.Link]:
         """Return the places that name files."""
         from confty.languages.jsonnet.insight.layout import links_of
 
         return links_of(self.ground)
 
-    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+    def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Return changes that are offered for a stretch of text."""
         from confty.languages.jsonnet.insight.actions import actions_at
 

@@ -231,4 +231,15 @@ def walk(node: Node) -> Iterator[Node]:
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(reversed(list(children(current))))
+        if not current.parts:
+            continue
+        # As ``children`` does, written out: whole libraries are walked.
+        below: list[Node] = []
+        for name in current.parts:
+            part: Node | list[Node] | None = getattr(current, name)
+            if isinstance(part, list):
+                below += part
+            elif part is not None:
+                below.append(part)
+        below.reverse()
+        pending += below

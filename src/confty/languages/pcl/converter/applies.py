@@ -14,6 +14,7 @@ from confty.languages.pcl.converter.nodes import AnyNode, Apply, with_parts
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed, all_parts
 from confty.languages.pcl.library import FUNCTIONS, Own
+from confty.languages.pcl.library.record import Takes
 from confty.languages.pcl.model import InstanceNode, Variable
 from confty.languages.pcl.rules import converts
 from confty.languages.pcl.traversal import collection
@@ -294,9 +295,9 @@ class Applies:
         if not self.typed.holds_eventuals(found):
             return True
         function = FUNCTIONS.get(node.name)
-        if self.deep and function is not None and function.opens:
-            # Written out, these look inside their collection.
-            return False
+        if self.deep and function is not None and function.takes is not Takes.VALUES:
+            # Written out, these look inside their collection, or pass on what is late.
+            return function.takes is Takes.OUTPUTS
         wanted = self.parameter(node, at)
         return any(converts(found, choice) for choice in _known_choices(wanted))
 

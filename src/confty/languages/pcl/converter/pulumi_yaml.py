@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from confty.kit.hcl import parse_expression
@@ -20,44 +20,17 @@ from confty.languages.pcl.converter.from_data import (
     NoPcl,
     key_text,
     plain_text,
-    scalar_text,
     sized,
 )
+from confty.languages.pcl.converter.yaml_values import Path, Places, Values
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.parser import parse
-from confty.text import Diagnostic, Source, Span
+from confty.text import Source
 from confty.values import ValueProblem
 from confty.values.paths import parse_written
 
-Path = tuple[str | int, ...]
-#: Where a part of the file stands, for findings.
-Places = Callable[[Path], Span | None]
-
 _NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
 _OTHER: Final = re.compile(r"[^\w-]+")
-_SEQUENCE: Final = re.compile(r"\$\$\{|\$\{([^}]*)\}")
-_PULUMI: Final = {
-    "cwd": "cwd()",
-    "project": "project()",
-    "stack": "stack()",
-    "organization": "organization()",
-    "rootDirectory": "rootDirectory()",
-}
-#: Functions of one argument, and of a list of two.
-_ONE: Final = {
-    "toJSON": "toJSON",
-    "toBase64": "toBase64",
-    "fromBase64": "fromBase64",
-    "secret": "secret",
-    "readFile": "readFile",
-    "fileAsset": "fileAsset",
-    "stringAsset": "stringAsset",
-    "remoteAsset": "remoteAsset",
-    "fileArchive": "fileArchive",
-    "remoteArchive": "remoteArchive",
-    "assetArchive": "assetArchive",
-}
-_TWO: Final = {"join": "join", "split": "split"}
 _TYPES: Final = {
     "string": "string",
     "number": "number",
@@ -72,11 +45,14 @@ _KINDS: Final[dict[type, str]] = {str: "string", bool: "bool", int: "int", float
 _NO_OPTIONS: Final = ("range", "hooks")
 #: Options that take a list; a single one may stand for itself.
 _LISTS: Final = (*PATH_OPTIONS, "dependsOn", "replaceWith", "aliases")
+_COMPONENT: Final = frozenset(
+    ("inputs", "variables", "resources", "outputs", "name", "description", "import")
+)
 _TOP: Final = frozenset(
     (
         "name", "runtime", "description", "config", "configuration", "variables", "resources",
         "outputs", "author", "license", "website", "main", "backend", "options", "template",
-        "plugins", "packages", "requiredPulumiVersion",
+        "plugins", "packages", "requiredPulumiVersion", "components",
     )
 )  # fmt: skip
 
@@ -93,41 +69,82 @@ def from_pulumi_yaml(
     except NoPcl as refused:
         return Outcome({}, (codes.CONVERSION.at(places(()), str(refused)),))
     program = _Program(data if name is None else _called(data, name), places)
-    written = "\n".join(program.blocks())
-    failed = any(one.code is codes.CONVERSION for one in program.findings)
-    if not failed and parse(Source("main.pp", written)).failed:
-        # Paths and what follows a name are written as they stand.
-        message = "expected names and paths, found what cannot be written in PCL"
-        program.findings.append(codes.CONVERSION.at(places(()), message))
-    text = reformat(Source("main.pp", written))
-    files = {"main.pp": text}
+    components = program.components()
+    files = {"main.pp": program.text()}
+    if components and not files["main.pp"].strip():
+        # A package of components, which other programs use.
+        del files["main.pp"]
     if program.project:
         files["Pulumi.yaml"] = program.project
-    failed = any(one.code is codes.CONVERSION for one in program.findings)
-    return Outcome({} if failed else files, tuple(program.findings))
+    findings = program.findings
+    for folder, component in components.items():
+        files[f"{folder}/main.pp"] = component.text()
+        findings += component.findings
+    failed = any(one.code is codes.CONVERSION for one in findings)
+    return Outcome({} if failed else files, tuple(findings))
+
+
+def _below(places: Places, above: Path) -> Places:
+    return lambda path: places((*above, *path))
+
+
+def _folders(components: Mapping[str, object]) -> dict[str, str]:
+    """A folder for each component, no two alike."""
+    found: dict[str, str] = {}
+    for name in components:
+        wanted = _OTHER.sub("_", name).strip("_") or "component"
+        folder, number = wanted, 2
+        while folder in found.values():
+            folder, number = f"{wanted}{number}", number + 1
+        found[name] = folder
+    return found
 
 
 def _called(data: object, name: str) -> object:
     return {**data, "name": name} if isinstance(data, Mapping) else data
 
 
-class _Program:
-    def __init__(self, data: object, places: Places) -> None:
-        self._places = places
-        self.findings: list[Diagnostic] = []
+class _Program(Values):
+    """A program, or with ``inside`` one of the components that a program declares.
+
+    ``folders`` has the folders of components by the types that resources name them by.
+    """
+
+    def __init__(
+        self,
+        data: object,
+        places: Places,
+        folders: Mapping[str, str] | None = None,
+        *,
+        inside: bool = False,
+    ) -> None:
+        super().__init__(places)
         named = self._named(data, ())
         self._data: Mapping[str, object] = named if isinstance(named, Mapping) else {}
-        self._names: dict[str, str] = {}
+        self._inside = inside
+        self._inputs = ("inputs",) if inside else ("config", "configuration")
+        self._folders = folders or {}
         self.project = ""
         self._settings: dict[str, object] = {}
 
-    # Saying things.
-
-    def _dropped(self, path: Path, message: str) -> None:
-        self.findings.append(codes.NO_COUNTERPART.at(self._places(path), message))
-
-    def _wrong(self, path: Path, message: str) -> None:
-        self.findings.append(codes.CONVERSION.at(self._places(path), message))
+    def components(self) -> dict[str, _Program]:
+        """The components that are declared, by the folders they are written to."""
+        section, declared = self._part("components")
+        folders = _folders(declared)
+        project = self._data.get("name")
+        tokens = {
+            token: folder
+            for name, folder in folders.items()
+            for token in (f"{project}:index:{name}", f"{project}:{name}")
+        }
+        self._folders = {token: f"./{folder}" for token, folder in tokens.items()}
+        beside = {token: f"../{folder}" for token, folder in tokens.items()}
+        return {
+            folder: _Program(
+                declared[name], _below(self._places, (section, name)), beside, inside=True
+            )
+            for name, folder in folders.items()
+        }
 
     def _part(self, *names: str) -> tuple[str, Mapping[str, object]]:
         for name in names:
@@ -135,7 +152,7 @@ class _Program:
             if isinstance(found, Mapping):
                 return name, found
             if found is not None:
-                self._wrong((name,), f"expected an object for `{name}`")
+                self.wrong((name,), f"expected an object for `{name}`")
         return names[0], {}
 
     # Names.
@@ -148,7 +165,7 @@ class _Program:
             return value
         for key in value:
             if not isinstance(key, str):
-                self._wrong(path, f"expected a text for a key, found `{key}`")
+                self.wrong(path, f"expected a text for a key, found `{key}`")
         return {
             key: self._named(inner, (*path, key))
             for key, inner in value.items()
@@ -158,7 +175,7 @@ class _Program:
     def _declare(self) -> None:
         taken: set[str] = set()
         tries: dict[str, int] = {}
-        for section in (("config", "configuration"), ("variables",), ("resources",)):
+        for section in (self._inputs, ("variables",), ("resources",)):
             for name in self._part(*section)[1]:
                 wanted = name if _NAME.fullmatch(name) else _OTHER.sub("_", name).strip("_") or "x"
                 if wanted[0].isdigit() or wanted[0] == "-":
@@ -167,32 +184,45 @@ class _Program:
                 while found in taken:
                     found, number = f"{wanted}{number}", number + 1
                 tries[wanted] = number
-                if self._names.setdefault(name, found) is found:
+                if self.names.setdefault(name, found) is found:
                     taken.add(found)
 
     # Blocks.
 
+    def text(self) -> str:
+        """The file in PCL."""
+        written = "\n".join(self.blocks())
+        failed = any(one.code is codes.CONVERSION for one in self.findings)
+        if not failed and parse(Source("main.pp", written)).failed:
+            # Paths and what follows a name are written as they stand.
+            self.wrong((), "expected names and paths, found what cannot be written in PCL")
+        return reformat(Source("main.pp", written))
+
     def blocks(self) -> Iterator[str]:
         """The texts of the blocks, in the order of the file's sections."""
-        if not self._data:
-            self._wrong((), "expected a program with resources, variables or outputs")
+        if not self._data and not self._inside:
+            self.wrong((), "expected a program with resources, variables or outputs")
         self._declare()
         for name in self._data:
-            if name not in _TOP:
-                self._dropped((name,), f"`{name}` has no counterpart in PCL")
-        section, given = self._part("config", "configuration")
+            if name not in (_COMPONENT if self._inside else _TOP):
+                self.dropped((name,), f"`{name}` has no counterpart in PCL")
+        section, given = self._part(*self._inputs)
         for name, value in given.items():
             yield from self._config(name, value, (section, name))
         for name, value in self._part("variables")[1].items():
-            yield f"{self._names[name]} = {self._value(value, ('variables', name))}\n"
+            yield f"{self.names[name]} = {self.value(value, ('variables', name))}\n"
         for name, value in self._part("resources")[1].items():
             yield self._resource(name, value, ("resources", name))
         for name, value in self._part("outputs")[1].items():
-            written = self._value(value, ("outputs", name))
+            written = self.value(value, ("outputs", name))
             logical = "" if _NAME.fullmatch(name) else f"__logicalName = {plain_text(name)}\n"
             called = _OTHER.sub("_", name)
             yield f'output "{called}" {{\n{logical}value = {written}\n}}\n'
-        self._describe()
+        for stack, name in self.stacks.items():
+            inside = f"__logicalName = {plain_text(stack)}\nname = {plain_text(stack)}\n"
+            yield f'resource "{name}" "pulumi:pulumi:StackReference" {{\n{inside}}}\n'
+        if not self._inside:
+            self._describe()
 
     def _describe(self) -> None:
         kept = {key: self._data[key] for key in ("name", "description") if key in self._data}
@@ -205,17 +235,17 @@ class _Program:
 
     def _config(self, name: str, value: object, path: Path) -> Iterator[str]:
         given = value if isinstance(value, Mapping) else {"default": value}
-        if ":" in name:
+        if ":" in name and not self._inside:
             # A setting of a provider: the program does not read it, the project's file keeps it.
             self._settings[name] = given.get("value", given.get("default"))
             return
         kind = self._config_type(given, path)
         label = f" {plain_text(kind)}" if kind else ""
         lines: list[str] = []
-        if self._names[name] != name:
+        if self.names[name] != name:
             lines.append(f"__logicalName = {plain_text(name)}\n")
         lines += [
-            f"default = {self._value(given[key], (*path, key))}\n"
+            f"default = {self.value(given[key], (*path, key))}\n"
             for key in ("default", "value")
             if key in given
         ]
@@ -223,7 +253,7 @@ class _Program:
             lines.append(f"description = {plain_text(str(given['description']))}\n")
         if given.get("secret") is True:
             lines.append("secret = true\n")
-        yield f'config "{self._names[name]}"{label} {{\n{"".join(lines)}}}\n'
+        yield f'config "{self.names[name]}"{label} {{\n{"".join(lines)}}}\n'
 
     def _config_type(self, given: Mapping[str, object], path: Path) -> str:
         """The type that is written, with that of its elements, or the one of the default."""
@@ -249,13 +279,13 @@ class _Program:
         given = value if isinstance(value, Mapping) else {}
         kind = given.get("type")
         if not isinstance(kind, str):
-            self._wrong(path, "expected the type of a resource")
+            self.wrong(path, "expected the type of a resource")
             return ""
         lines: list[str] = []
         logical = given.get("name")
         if isinstance(logical, str):
             lines.append(f"__logicalName = {plain_text(logical)}\n")
-        elif self._names[name] != name:
+        elif self.names[name] != name:
             lines.append(f"__logicalName = {plain_text(name)}\n")
         word = "resource"
         options = self._options(given.get("options"), (*path, "options"))
@@ -263,133 +293,42 @@ class _Program:
         existing = given.get("get")
         if isinstance(existing, Mapping):
             word = "read"
-            lines.append(f"id = {self._value(existing.get('id'), (*path, 'get', 'id'))}\n")
+            lines.append(f"id = {self.value(existing.get('id'), (*path, 'get', 'id'))}\n")
             properties, inside = existing.get("state"), (*path, "get", "state")
         if given.get("defaultProvider") is True:
-            self._dropped(path, "a provider that is the default of its package is not marked")
+            self.dropped(path, "a provider that is the default of its package is not marked")
         written = properties if isinstance(properties, Mapping) else {}
         for key, inner in written.items():
-            lines.append(f"{key_text(key)} = {self._value(inner, (*inside, str(key)))}\n")
-        return f'{word} "{self._names[name]}" {plain_text(kind)} {{\n{options}{"".join(lines)}}}\n'
+            lines.append(f"{key_text(key)} = {self.value(inner, (*inside, str(key)))}\n")
+        if kind in self._folders:
+            word, kind = "component", self._folders[kind]
+        return f'{word} "{self.names[name]}" {plain_text(kind)} {{\n{options}{"".join(lines)}}}\n'
 
     def _options(self, value: object, path: Path) -> str:
         lines: list[str] = []
         for key, inner in value.items() if isinstance(value, Mapping) else ():
             if key not in OPTIONS or key in _NO_OPTIONS:
-                self._dropped((*path, key), f"the option `{key}` has no counterpart in PCL")
+                self.dropped((*path, key), f"the option `{key}` has no counterpart in PCL")
                 continue
             given = [inner] if key in _LISTS and isinstance(inner, str) else inner
             if key in PATH_OPTIONS:
                 lines.append(f"{key} = [{', '.join(self._paths(given, (*path, key)))}]\n")
             else:
-                lines.append(f"{key} = {self._value(given, (*path, key))}\n")
+                lines.append(f"{key} = {self.value(given, (*path, key))}\n")
         return f"options {{\n{''.join(lines)}}}\n" if lines else ""
 
     def _paths(self, given: object, path: Path) -> Iterator[str]:
         """Property paths, each as it is written in PCL."""
         if not isinstance(given, list):
-            self._wrong(path, f"expected a list of property paths, found {_shown(given)}")
+            self.wrong(path, f"expected a list of property paths, found {_shown(given)}")
             return
         for at, one in enumerate(given):
             problem = _path_problem(one)
             if problem:
                 message = f"expected a property path, found {_shown(one)}: {problem}"
-                self._wrong((*path, at), message)
+                self.wrong((*path, at), message)
             else:
                 yield _property_path(str(one))
-
-    # Values.
-
-    def _value(self, value: object, path: Path) -> str:
-        if isinstance(value, str):
-            return self._text(value, path)
-        if isinstance(value, Mapping):
-            call = next((key for key in value if str(key).lower().startswith("fn::")), None)
-            if call is not None and len(value) == 1:
-                return self._call(str(call)[4:], value[call], (*path, str(call)))
-            items = [
-                f"{key_text(key)} = {self._value(inner, (*path, str(key)))}\n"
-                for key, inner in value.items()
-            ]
-            return "{\n" + "".join(items) + "}" if items else "{}"
-        if isinstance(value, list | tuple):
-            parts = [self._value(inner, (*path, at)) for at, inner in enumerate(value)]
-            return "[" + ", ".join(parts) + "]"
-        try:
-            return scalar_text(value)
-        except NoPcl as problem:
-            self._wrong(path, str(problem))
-            return "null"
-
-    def _text(self, text: str, path: Path) -> str:
-        whole = _SEQUENCE.fullmatch(text)
-        if whole is not None and whole[1] is not None:
-            return self._reference(whole[1], path)
-        made: list[str] = []
-        at = 0
-        for found in _SEQUENCE.finditer(text):
-            made.append(plain_text(text[at : found.start()])[1:-1])
-            inner = "$${" if found[1] is None else f"${{{self._reference(found[1], path)}}}"
-            made.append(inner)
-            at = found.end()
-        made.append(plain_text(text[at:])[1:-1])
-        return f'"{"".join(made)}"'
-
-    def _reference(self, text: str, path: Path) -> str:
-        """What stands in ``${…}``: a name and the way into it."""
-        text = text.strip()
-        root = self._declared(text)
-        if root is not None:
-            return self._names[root] + text[len(root) :]
-        head, _, rest = text.partition(".")
-        if head == "pulumi" and rest in _PULUMI:
-            return _PULUMI[rest]
-        source = Source("", text)
-        node, wrong = parse_expression(source, codes.SYNTAX)
-        if wrong or not isinstance(unwrapped(node), Traversal):
-            self._wrong(path, f"expected a name, found `{text}`")
-            return "null"
-        self._wrong(path, f"expected something declared, found `{text}`")
-        return text
-
-    def _declared(self, text: str) -> str | None:
-        """The longest name that a text begins with, up to its end or a step into it."""
-        ends = [at for at, letter in enumerate(text) if letter in ".["]
-        found = (text[:end] for end in (len(text), *reversed(ends)))
-        return next((name for name in found if name in self._names), None)
-
-    def _call(self, name: str, value: object, path: Path) -> str:
-        known = {key.lower(): key for key in (*_ONE, *_TWO, "invoke", "select")}
-        called = known.get(name.lower(), name)
-        if called == "invoke" and isinstance(value, Mapping):
-            return self._invoke(value, path)
-        if called in _ONE:
-            return f"{_ONE[called]}({self._value(value, path)})"
-        pair = value if isinstance(value, list) and len(value) == 2 else None
-        if called in _TWO and pair is not None:
-            first, second = (self._value(one, (*path, at)) for at, one in enumerate(pair))
-            return f"{_TWO[called]}({first}, {second})"
-        if called == "select" and pair is not None:
-            first, second = (self._value(one, (*path, at)) for at, one in enumerate(pair))
-            return f"element({second}, {first})"
-        if ":" in called:
-            # The short form of an invoke.
-            return f"invoke({plain_text(called)}, {self._value(value, path)})"
-        self._dropped(path, f"there is no counterpart of `fn::{name}` in PCL")
-        return f"notImplemented({plain_text(f'fn::{name}')})"
-
-    def _invoke(self, given: Mapping[str, object], path: Path) -> str:
-        function = given.get("function", given.get("Function"))
-        if not isinstance(function, str):
-            self._wrong(path, "expected the function of an invoke")
-            return "null"
-        arguments = given.get("arguments", given.get("Arguments")) or {}
-        made = f"invoke({plain_text(function)}, {self._value(arguments, (*path, 'arguments'))}"
-        options = given.get("options")
-        if isinstance(options, Mapping) and options:
-            made += f", {self._value(options, (*path, 'options'))}"
-        wanted = given.get("return", given.get("Return"))
-        return f"{made})" + (f".{wanted}" if isinstance(wanted, str) else "")
 
 
 def _shown(value: object) -> str:

@@ -18,19 +18,8 @@ from confty.text import Span
 from confty.types import Type, field, object_of
 
 if TYPE_CHECKING:
+    from confty.kit import sights
     from confty.kit.reference import Entry, Need
-    from confty.kit.sights import (
-        Action,
-        Hint,
-        Link,
-        Occurrence,
-        Offer,
-        Region,
-        Sight,
-        Signature,
-        Symbol,
-        Token,
-    )
     from confty.languages.pcl.insight.editing import Editing
     from confty.languages.pcl.insight.ground import Ground
 
@@ -100,15 +89,15 @@ class PclInsight(Sighted):
         """The program of a component; the types of packages stand in no file of the project."""
         return self._editing.type_definitions_at(offset)
 
-    def occurrences(self) -> Sequence[Occurrence]:
+    def occurrences(self) -> Sequence[sights.Occurrence]:
         """Every name of the file where it is written, in order."""
         return self._editing.ground.occurrences
 
-    def sight_at(self, offset: int) -> Sight | None:
+    def sight_at(self, offset: int) -> sights.Sight | None:
         """What is to be said of the smallest thing at ``offset``."""
         return self._editing.sight_at(offset)
 
-    def offers_at(self, offset: int) -> Sequence[Offer]:
+    def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``, also in a file that is not whole."""
         return self._editing.offers_at(offset)
 
@@ -116,23 +105,23 @@ class PclInsight(Sighted):
         """The letters of a file's path that ``offset`` is in, whole or not."""
         return self._editing.path_at(offset)
 
-    def signature_at(self, offset: int) -> Signature | None:
+    def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost call that ``offset`` is in."""
         return self._editing.signature_at(offset)
 
-    def symbols(self) -> Sequence[Symbol]:
+    def symbols(self) -> Sequence[sights.Symbol]:
         """The outline of the file."""
         return self._editing.symbols()
 
-    def tokens(self) -> Sequence[Token]:
+    def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
         return self._editing.tokens()
 
-    def hints(self, start: int, end: int) -> Sequence[Hint]:
+    def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """What an editor may show between the letters."""
         return self._editing.hints(start, end)
 
-    def regions(self) -> Sequence[Region]:
+    def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
         return self._editing.regions()
 
@@ -140,11 +129,11 @@ class PclInsight(Sighted):
         """The syntax that ``offset`` is in, innermost first."""
         return self._editing.around(offset)
 
-    def links(self) -> Sequence[Link]:
+    def links(self) -> Sequence[sights.Link]:
         """The places that name files."""
         return self._editing.links()
 
-    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+    def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered for a stretch of text."""
         return self._editing.actions_at(start, end)
 

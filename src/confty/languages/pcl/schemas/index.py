@@ -131,7 +131,7 @@ class SchemaIndex:
         return self._words.packed()
 
 
-def _bare(value: Any) -> Any:
+def _bare(value: object) -> Any:
     """A copy without descriptions, which are most of a schema and nothing to a checker."""
     if isinstance(value, dict):
         return {
@@ -144,7 +144,7 @@ def _bare(value: Any) -> Any:
     return value
 
 
-def _spoken(value: Any) -> Any:
+def _spoken(value: object) -> Any:
     """What ``_bare`` leaves out, in its place; None where there is nothing."""
     if isinstance(value, dict):
         inside = {key: _spoken(inner) for key, inner in value.items() if key != "description"}
@@ -158,7 +158,7 @@ def _spoken(value: Any) -> Any:
     return None
 
 
-def _keep_words(pieces: dict[str, bytes], key: str, value: Any) -> None:
+def _keep_words(pieces: dict[str, bytes], key: str, value: object) -> None:
     words = _spoken(value)
     if words is not None:
         pieces[key] = json.dumps(words, separators=(",", ":")).encode()

@@ -106,7 +106,7 @@ class PythonRunner(Runner):
     def _loaded(self) -> Loaded:
         return Loaded(self.program, self.effects())
 
-    def _aloud(self, number: int, arguments: tuple[Any, ...]) -> Any:
+    def _aloud(self, number: int, arguments: tuple[object, ...]) -> Any:
         effects = self.effects()
         loaded = Loaded(self.program, effects)
         try:
@@ -189,7 +189,7 @@ class NativeRunner(Runner):
         offsets, size = arguments_at(self.machine.layout, types)
         places = list(zip(types, offsets, strict=True))
 
-        def pack(arguments: tuple[Any, ...]) -> tuple[int, object]:
+        def pack(arguments: tuple[object, ...]) -> tuple[int, object]:
             packer = self.packer()
             buffer = bytearray(size + 8)
             for value, (type_, offset) in zip(arguments, places, strict=True):
@@ -216,7 +216,7 @@ class NativeRunner(Runner):
         effects.release()
         return self.limited(lambda: self.machine.run(effects, number, arguments))
 
-    def again(self, number: int, arguments: tuple[Any, ...]) -> Any:
+    def again(self, number: int, arguments: tuple[object, ...]) -> Any:
         """Tell why a direct call ended, or make it again with more stack."""
         address, keep = self._packing(self.program.bodies[number])(arguments)
         try:
@@ -247,7 +247,7 @@ def _writes(procedure: Procedure) -> bool:
 def tabled(take: Callable[[Any], Any], type_: ListOf, packer: Callable[[], Packer]) -> Any:
     """Return what takes a list of anything as a block."""
 
-    def table(value: Any) -> Block:
+    def table(value: object) -> Block:
         found = take(value)
         if isinstance(found, Block):
             return found

@@ -88,14 +88,14 @@ def gatherer(sequences: str, element: types.Atom) -> Give | None:
     return None
 
 
-def _numpy(value: Any, code: str, element: types.Atom) -> Any:
+def _numpy(value: object, code: str, element: types.Atom) -> Any:
     import numpy as np  # noqa: PLC0415  the caller asked for it
 
     kind = bool if element.name == "bool" else code
     return np.array(value, dtype=kind)
 
 
-def _unit(_value: Any) -> None:
+def _unit(_value: object) -> None:
     return None
 
 
@@ -103,5 +103,5 @@ def _text(value: list[int]) -> str:
     return bytes(value).decode("utf-8", "surrogateescape")
 
 
-def _procedure(_value: Any) -> None:
+def _procedure(_value: object) -> None:
     raise TypeError("the result is a procedure, which Python cannot take")

@@ -152,7 +152,7 @@ class _Builder:
             take = tabled(take, type_, self.runner.packer)
         where = f"{procedure.name or PROGRAM}() parameter {name}"
 
-        def taken(value: Any) -> Any:
+        def taken(value: object) -> Any:
             try:
                 return take(value)
             except Misfit as misfit:

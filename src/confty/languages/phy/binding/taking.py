@@ -57,7 +57,7 @@ def take_int(value: Any) -> int:
     return int(value)
 
 
-def take_float(value: Any) -> float:
+def take_float(value: object) -> float:
     """Take a float, or an int that is one without losing anything."""
     if value.__class__ is float:
         return float(value)
@@ -73,7 +73,7 @@ def take_float(value: Any) -> float:
     raise _wrong("float", value)
 
 
-def take_bool(value: Any) -> bool:
+def take_bool(value: object) -> bool:
     """Take a bool."""
     if value is True or value is False:
         return bool(value)
@@ -82,7 +82,7 @@ def take_bool(value: Any) -> bool:
     raise _wrong("bool", value)
 
 
-def take_char(value: Any) -> int:
+def take_char(value: object) -> int:
     """Take a byte: a number, or a text of one."""
     if isinstance(value, str | bytes):
         data = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
@@ -139,7 +139,7 @@ class Taker:
                 wanted = brief(type_)
                 assert isinstance(type_, types.Function) or wanted
 
-                def refuse(value: Any) -> Any:
+                def refuse(value: object) -> Any:
                     raise _wrong(f"{wanted}, which Python cannot give", value)
 
                 return refuse
@@ -148,7 +148,7 @@ class Taker:
         parts = [self.take(part) for part in type_.elements]
         wanted = brief(type_)
 
-        def take(value: Any) -> Any:
+        def take(value: object) -> Any:
             if not isinstance(value, tuple | list):
                 raise _wrong(wanted, value)
             if len(value) != len(parts):
@@ -163,7 +163,7 @@ class Taker:
         parts = [self.take(field.type) for field in type_.fields]
         wanted, made = brief(type_), self.shapes.record(type_)
 
-        def take(value: Any) -> Any:
+        def take(value: object) -> Any:
             if isinstance(value, Mapping):
                 if value.keys() != set(names):
                     raise Misfit(TypeError, wanted, f"a mapping with {', '.join(map(str, value))}")
@@ -184,7 +184,7 @@ class Taker:
         members = [(self.tag(one), self.take(one), _exactly(one)) for one in type_.members]
         wanted = brief(type_)
 
-        def take(value: Any) -> Any:
+        def take(value: object) -> Any:
             for tag, member, exactly in members:
                 if exactly(value):
                     try:
@@ -209,7 +209,7 @@ class Taker:
         several = self._scalars(element, wanted) if isinstance(element, types.Atom) else None
         native = self.native
 
-        def take(value: Any) -> Any:
+        def take(value: object) -> Any:
             found: Any
             if several is not None:
                 found = several(value)
@@ -228,7 +228,7 @@ class Taker:
         one, code, native = _ATOMS[element], CODES[element], self.native
         kinds = _NUMBERS.get(element)
 
-        def take(value: Any) -> Any:
+        def take(value: object) -> Any:
             if isinstance(value, str) and element is types.CHAR:
                 value = value.encode("utf-8", "surrogateescape")
             if native and value.__class__ is not list:
@@ -255,13 +255,13 @@ def _whole(value: list[Any], element: types.Atom) -> list[Any]:
     return array(CODES[element], value).tolist()
 
 
-def _unit(value: Any) -> tuple[()]:
+def _unit(value: object) -> tuple[()]:
     if value is None or value == ():
         return ()
     raise _wrong("None", value)
 
 
-def _elements(value: Any, one: Take, wanted: str) -> list[Any]:
+def _elements(value: object, one: Take, wanted: str) -> list[Any]:
     """Take the elements of anything that has a length and an order."""
     if isinstance(value, bytes | bytearray | memoryview | array):
         value = value.tolist() if isinstance(value, memoryview | array) else list(value)
@@ -272,14 +272,14 @@ def _elements(value: Any, one: Take, wanted: str) -> list[Any]:
     return [_part(one, each, f"[{at}]") for at, each in enumerate(value)]
 
 
-def _part(take: Take, value: Any, step: str) -> Any:
+def _part(take: Take, value: object, step: str) -> Any:
     try:
         return take(value)
     except Misfit as misfit:
         raise misfit.inside(step) from None
 
 
-def _pairs(parts: list[Take], values: Sequence[Any]) -> Any:
+def _pairs(parts: list[Take], values: Sequence[object]) -> Any:
     return enumerate(zip(parts, values, strict=True))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from confty.kit.strikes import raise_in, settle
+from confty.kit.strikes import beginning, raise_in, settle
 
 T = TypeVar("T")
 
@@ -25,6 +25,7 @@ class Expired(SystemExit):
     """The time is over.  Not an ``Exception``: nothing on the way may catch it."""
 
 
+@beginning
 def within(seconds: float | None, work: Callable[[], T]) -> T:
     """Do the work; raise ``Expired`` out of it when it takes longer than ``seconds``."""
     if seconds is None:

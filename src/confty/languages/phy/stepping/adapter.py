@@ -242,12 +242,12 @@ class Adapter:
             parts = _parts(*found)
         return {"variables": [self._shown(*one) for one in parts[:_MOST_PARTS]]}
 
-    def _shown(self, name: str, value: Any, type_: Type) -> Json:
+    def _shown(self, name: str, value: object, type_: Type) -> Json:
         number = self._unfold((value, type_)) if _parts(value, type_) else 0
         return {"name": name, "value": self._text(value, type_), "type": spell(type_),
                 "variablesReference": number}  # fmt: skip
 
-    def _text(self, value: Any, type_: Type) -> str:
+    def _text(self, value: object, type_: Type) -> str:
         if isinstance(type_, Function):
             return f"(proc {getattr(value, 'name', None) or '...'})"
         text = write_value(value, type_, self._running.members)

@@ -27,7 +27,7 @@ class Step:
 
     __slots__ = ("depth", "node", "value")
 
-    def __init__(self, node: Typed, value: Any, depth: int) -> None:
+    def __init__(self, node: Typed, value: object, depth: int) -> None:
         self.node, self.value, self.depth = node, value, depth
 
 
@@ -62,7 +62,7 @@ class _Leave:
 
     __slots__ = ("value",)
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         self.value = value
 
 
@@ -161,7 +161,7 @@ class Reduction:
     def _value(self, node: Typed) -> Work:
         return getattr(self, f"_on_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]  # a ``_on_`` of each kind
 
-    def _step(self, node: Typed, value: Any) -> Step:
+    def _step(self, node: Typed, value: object) -> Step:
         return Step(node, value, len(self.calls))
 
     def _effect(self, node: Typed) -> Work:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.phy.checker.checked import Procedure, Typed
 from confty.languages.phy.evaluator.values import write_value
@@ -154,7 +154,7 @@ class Debugger:
         text = " ".join(self.checked.source.text[node.start : node.end].split())
         return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
 
-    def _value(self, value: Any, type_: Type) -> str:
+    def _value(self, value: object, type_: Type) -> str:
         if isinstance(type_, Function):
             return f"(proc {value.name})" if isinstance(value, Procedure) else "(proc ...)"
         text = write_value(value, type_, self.reduction.members)

@@ -28,6 +28,7 @@ __all__ = ["PATIENCE", "Evaluated", "Evaluation", "evaluate"]
 
 PATIENCE = 1000
 SHORT_STEPS = 200_000
+NO_MEMORY = "there is not enough memory for this evaluation"
 DATA = frozenset(("json", "yaml", "toml"))
 
 
@@ -78,8 +79,7 @@ def evaluate(
             message = "the evaluation goes too deep"
             return Outcome(None, (codes.RECURSION.at(unit.whole(), message),))
         except MemoryError:
-            message = "there is not enough memory for this evaluation"
-            return Outcome(None, (codes.TOO_LARGE.at(unit.whole(), message),))
+            return Outcome(None, (codes.TOO_LARGE.at(unit.whole(), NO_MEMORY),))
     labelled = evaluation.labelled
     return Outcome(Evaluated(value, unit, labelled=labelled, show_secrets=shows))
 
@@ -136,12 +136,27 @@ class Evaluation:
             try:
                 return run_translated(self.start(traced), self.unit, self.names)
             except Exhausted:
-                # The limit is exceeded; a short run is enough to find a place to blame.
-                usual = self.limits
-                self.limits = Limits(usual.depth, SHORT_STEPS, usual.value_depth, usual.steps)
+                self._hurry()
+            except MemoryError:
+                return self._out_of_memory(traced)
             except Retry:
                 pass
         return self._reference(self.start(traced))
+
+    def _hurry(self) -> None:
+        """A limit is exceeded: a short run is enough to find a place to blame."""
+        usual = self.limits
+        self.limits = Limits(usual.depth, SHORT_STEPS, usual.value_depth, usual.steps)
+
+    def _out_of_memory(self, traced: int) -> Value:
+        """Say where most work is done: the whole run would take as much again, and far longer."""
+        self._hurry()
+        try:
+            return self._reference(self.start(traced))
+        except Stop as stop:
+            if stop.finding.code is codes.TIMEOUT:
+                stop.finding = codes.TOO_LARGE.at(stop.finding.span, NO_MEMORY)
+            raise
 
     def _used(self, given: Inputs) -> dict[str, Span]:
         """Return where inputs are asked for first; all of them where one asks otherwise."""

@@ -23,7 +23,7 @@ _ESCAPES: Final = {
 }  # fmt: skip
 
 
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """A document with one value."""
     return "\n".join(_lines(value, 0, _LEVEL)) + "\n"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cmp_to_key
+from _functools import cmp_to_key  # type: ignore[import-not-found]  # the rest takes long to load
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop

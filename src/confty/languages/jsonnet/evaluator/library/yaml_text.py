@@ -114,7 +114,7 @@ def _refuse_slashes(text: str, tokens: Iterator[Any]) -> None:
                 raise _Refused("found unknown escape character")
 
 
-def _documents(events: Iterator[Any], rules: Reading, *, first: bool) -> list[Value]:
+def _documents(events: Iterator[object], rules: Reading, *, first: bool) -> list[Value]:
     """The values of the documents of a text, or of the first only."""
     found: list[Value] = []
     for event in events:
@@ -198,7 +198,7 @@ class _Container:
     def __init__(self, anchor: str | None) -> None:
         self.anchor = anchor
 
-    def add(self, value: Value, scalar: Any) -> None:
+    def add(self, value: Value, scalar: object) -> None:
         """Take a value; ``scalar`` is the event it comes from, None for containers and aliases."""
         raise NotImplementedError
 
@@ -213,7 +213,7 @@ class _Array(_Container):
         super().__init__(anchor)
         self._items: list[Value] = []
 
-    def add(self, value: Value, scalar: Any) -> None:
+    def add(self, value: Value, scalar: object) -> None:
         del scalar
         self._items.append(_double(value))
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.values import ABSENT, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Protocol
 
     from confty.languages.jsonnet.evaluator.standard import Standard
+
+    # Where the entries of a row are at home: how to enter them, the frame around the object, its
+    # locals, and whether it is the outermost one.
+    Home = tuple[Callable[..., Value], "Frame", Tree, bool]
 else:
     # At run time a protocol is a class like any other; ``typing`` takes long to load.
     Protocol = object
+    Home = tuple
 
 
 class Shared(Protocol):
@@ -82,8 +86,3 @@ class Frame(dict[Value, Value]):
                 return value
             frame = frame.parent
         return ABSENT
-
-
-# Where the entries of a row are at home: how to enter them, the frame around the object, its
-# locals, and whether it is the outermost one.
-Home = tuple[Callable[..., Value], Frame, Tree, bool]

@@ -6,14 +6,16 @@ mean the same functions again; where they do not, the tree goes on running.
 
 from __future__ import annotations
 
-from types import CodeType
-
 from confty.languages.jsonnet.evaluator.tree.frames import Frame
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import CodeType
     from typing import Final
+else:
+    # ``types`` itself takes a millisecond to load.
+    CodeType = type((lambda: None).__code__)
 
 #: The name of a body that has none, and of the array that a loop walks over.
 ME: Final = "·"

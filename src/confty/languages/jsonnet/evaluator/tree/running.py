@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.frames import Frame
@@ -12,9 +10,13 @@ from confty.languages.jsonnet.evaluator.values import Thunk, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Final
 
-Runner = Callable[[Tree, Frame], Value]
+    Runner = Callable[[Tree, Frame], Value]
+else:
+    Runner = object
+
 #: How each kind of tree runs, by its number; ``dispatch`` fills it.
 RUN: Final[list[Runner]] = []
 

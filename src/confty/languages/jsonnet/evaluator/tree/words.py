@@ -6,7 +6,7 @@ A text that the scanner would complain about is none of ours.
 
 from __future__ import annotations
 
-import re
+from confty.languages.jsonnet.evaluator.patterns import BLOCK, WORD, compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ _GOOD: Final = rf"""
     | @"(?:[^"]|"")*+" | @'(?:[^']|'')*+'
     | (?:[+\-~!]{{0,3}}+{_MARK})++ | [+\-~!]
 """
-_WORD: Final = re.compile(
-    rf"(?:[ \t\r\n]++|//[^\n]*+|\#[^\n]*+|/\*(?s:.*?)\*/)*+({_GOOD}|(?s:.)++|\Z)", re.VERBOSE
-)
-_BLOCK: Final = (
+# What stands before a word, and the word.
+ANY: Final = rf"(?:[ \t\r\n]++|//[^\n]*+|\#[^\n]*+|/\*(?s:.*?)\*/)*+({_GOOD}|(?s:.)++|\Z)"
+_WORD: Final = compiled(ANY, WORD, 1, verbose=True)
+TEXT_BLOCK: Final = (
     r"\|\|\|-?+[ \t\r]*+\n\n*+([ \t]++)[^\n]*+\n(?:\n|\1[^\n]*+\n)*+(?!\1)[ \t]*+\|\|\|"
 )
 # Marks of merge conflicts; texts that only look like it are few, and left to the scanner, too.
@@ -52,11 +52,18 @@ def words(text: str) -> list[str] | None:
 
 def _is_word(last: str) -> bool:
     """Whether the last word is one, and not all that was left of a text with a mistake in it."""
-    if last in _CLOSERS or (last.isascii() and last.isidentifier()):
+    if last in _CLOSERS or (last.isascii() and (last.isidentifier() or _is_plain(last))):
         return True
+    import re  # noqa: PLC0415  for texts that end in a string or in a number with a point
+
     return re.fullmatch(_GOOD, last, re.VERBOSE) is not None
 
 
+def _is_plain(number: str) -> bool:
+    """Whether it is a whole number without signs, dots and zeros before it."""
+    return number.isdigit() and (number[0] != "0" or number == "0")
+
+
 def _are_blocks(found: list[str]) -> bool:
-    block = re.compile(_BLOCK)
+    block = compiled(TEXT_BLOCK, BLOCK, 1)
     return all(block.fullmatch(word) for word in found)

@@ -26,7 +26,7 @@ def run_translated(run: Run, unit: Unit, names: dict[str, Value], depth: int = 0
     try:
         main = _compiled(run, unit, names)
         return main(depth, FAST_STEPS)
-    except Exhausted:
+    except (Exhausted, MemoryError):
         raise
     except (*ANOMALIES, Untranslatable, Incomparable, Unordered, Stop):
         raise Retry from None

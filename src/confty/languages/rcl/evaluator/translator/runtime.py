@@ -195,5 +195,4 @@ NAMES: Final[dict[str, object]] = {
 # What may come out of translated code that means no more than "look closer".
 ANOMALIES: Final = (
     Retry, Failure, KeyError, IndexError, TypeError, AttributeError, RecursionError, OverflowError,
-    MemoryError,
 )  # fmt: skip

@@ -1,0 +1,71 @@
+"""What a run needs of threads, without ``threading``, which takes milliseconds to load."""
+
+from __future__ import annotations
+
+import sys
+from _thread import allocate_lock, start_new_thread
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
+
+
+class Flag:
+    """Something that is set once, and that another thread waits for."""
+
+    __slots__ = ("_lock", "_set")
+
+    def __init__(self) -> None:
+        self._set = False
+        # Held until it is set.
+        self._lock: Final = allocate_lock()
+        self._lock.acquire()
+
+    def set(self) -> None:
+        """Let whoever waits go on."""
+        self._set = True
+        try:
+            self._lock.release()
+        except RuntimeError:
+            return  # somebody else has done it
+
+    def is_set(self) -> bool:
+        """Whether it was set."""
+        return self._set
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it is set, for so long at most; whether it is."""
+        if not self._set:
+            self._lock.acquire(timeout=-1 if seconds is None else seconds)
+        return self._set
+
+
+class Bare:
+    """A thread that ``threading`` knows nothing of, for the last run of a process.
+
+    What is loaded in it may load ``threading`` all the same, which then takes this thread for the
+    main one; it is forgotten with the thread, so that nobody asks it later.
+    """
+
+    __slots__ = ("_over", "_work", "ident")
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._work: Final = work
+        self._over = False
+        self.ident: int | None = None
+
+    def start(self) -> None:
+        """Start it."""
+        self.ident = start_new_thread(self._main, ())
+
+    def is_alive(self) -> bool:
+        """Whether it has not ended yet."""
+        return not self._over
+
+    def _main(self) -> None:
+        try:
+            self._work()
+        finally:
+            sys.modules.pop("threading", None)
+            self._over = True

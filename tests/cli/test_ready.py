@@ -1,0 +1,105 @@
+"""Modules of a command in one file: the same modules, whatever happened to sources or the file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import confty
+
+SCRIPT = "import sys; from confty.cli.main import run; sys.exit(run())"
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory) -> Path:
+    """A copy of the package that tests may change."""
+    folder = tmp_path_factory.mktemp("ready") / "confty"
+    shutil.copytree(Path(confty.__file__).parent, folder, ignore=shutil.ignore_patterns("*.start"))
+    return folder
+
+
+@pytest.fixture
+def package(copied) -> Path:
+    for one in copied.glob("__pycache__/*.start*"):
+        one.unlink()
+    return copied
+
+
+def ran(package: Path, *words: str, script: str = SCRIPT, **more: str) -> str:
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    environment |= {"PYTHONPATH": str(package.parent), "HOME": str(package.parent), **more}
+    command = [sys.executable, "-c", script, *words]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    return done.stdout
+
+
+def kept(package: Path) -> list[str]:
+    return sorted(one.name.partition(".")[0] for one in package.glob("__pycache__/*.start*"))
+
+
+PROGRAM = ("jsonnet", "--no-cache", "-e", "std.length([1, 2])")
+#: Prints how the modules of a run were loaded, before the process ends.
+LOOKING = (
+    "import atexit, sys\n"
+    "def look():\n"
+    "    name = 'confty.languages.jsonnet.evaluator.run'\n"
+    "    module = sys.modules[name]\n"
+    "    print(type(module.__spec__.loader).__module__, module.__file__, module.__package__)\n"
+    "atexit.register(look)\n" + SCRIPT
+)
+
+
+def test_the_second_run_takes_them_from_one_file(package) -> None:
+    usual = ran(package, *PROGRAM, script=LOOKING)
+    assert kept(package) == ["jsonnet"]
+    ready = ran(package, *PROGRAM, script=LOOKING)
+    assert usual.split()[1] == "_frozen_importlib_external"
+    assert ready.split()[1] == "confty.cli.ready"
+    assert ready.split()[2:] == usual.split()[2:]
+    assert ready.split()[0] == usual.split()[0] == "2"
+
+
+def test_a_source_that_changes_counts(package) -> None:
+    for _ in range(2):
+        assert ran(package, "version") == f"confty {confty.__version__}\n"
+    source = package / "cli" / "version.py"
+    before = source.read_text()
+    try:
+        source.write_text("def main(argv):\n    print('another')\n    return 0\n")
+        for _ in range(3):
+            assert ran(package, "version") == "another\n"
+    finally:
+        source.write_text(before)
+    assert ran(package, "version") == f"confty {confty.__version__}\n"
+
+
+@pytest.mark.parametrize("damage", [b"", b"confty", None])
+def test_a_broken_file_is_none(package, damage) -> None:
+    expected = ran(package, *PROGRAM)
+    (found,) = package.glob("__pycache__/*.start")
+    data = found.read_bytes()
+    found.write_bytes(data[: len(data) // 2] if damage is None else damage)
+    assert ran(package, *PROGRAM) == expected
+    assert found.read_bytes()[:6] == b"confty"
+
+
+def test_nothing_is_written_where_python_writes_nothing(package) -> None:
+    ran(package, *PROGRAM, PYTHONDONTWRITEBYTECODE="1")
+    assert kept(package) == []
+
+
+def test_more_modules_are_added(package) -> None:
+    ran(package, *PROGRAM)
+    (found,) = package.glob("__pycache__/*.start")
+    before = found.stat().st_size
+    ran(package, "jsonnet", "--no-cache", "-e", "std.md5('a') + std.manifestYamlDoc({})")
+    grown = found.stat().st_size
+    ran(package, *PROGRAM)
+    assert before < grown == found.stat().st_size
