@@ -43,11 +43,11 @@ class Lock:
             finally:
                 # Nothing can strike before this: Python looks for exceptions behind calls.
                 LEAVING[own] = True
-                if inner._is_owned():  # noqa: SLF001
+                if inner._is_owned():  # noqa: SLF001  there is no other way to ask
                     inner.release()
         finally:
             # Where what was on its way struck between the question and the release.
             LEAVING[own] = True
-            if inner._is_owned():  # noqa: SLF001
+            if inner._is_owned():  # noqa: SLF001  there is no other way to ask
                 inner.release()
             LEAVING.pop(own, None)
