@@ -325,6 +325,41 @@ def test_a_description_is_read_as_tanka_reads_it(tanka, monkeypatch) -> None:
     }
 
 
+def test_an_old_description_is_read_as_tanka_reads_it(tanka) -> None:
+    """By its ``handleDeprecated``: what is moved ends the reading, so nothing else is filled in."""
+    place = tanka / "environments" / "prod"
+    program = place / "other.jsonnet"
+    program.write_text("(import 'tk').env { apiVersion:: '', kind:: '' }")
+
+    def read(text: str) -> dict:
+        (place / "spec.json").write_text(text)
+        env = confty.load(program)
+        return {**env["metadata"], **env["spec"]}
+
+    rest = {"name": "environments/prod", "resourceDefaults": {}, "expectVersions": {}}
+    assert read('{"server": "k8s:6443", "namespace": "old", "team": "t"}') == {
+        **rest, "labels": {"team": "t"}, "apiServer": "k8s:6443", "namespace": "default",
+    }  # fmt: skip
+    found = read('{"namespace": "old", "spec": {"namespace": "", "apiServer": "h"}}')
+    assert found == {**rest, "apiServer": "h", "namespace": "old"}
+    found = read(
+        '{"server": "s", "team": 1, "metadata": {"labels": {"team": "t"}},'
+        ' "spec": {"apiServer": "h"}}'
+    )
+    # What stands in its place counts, and then the description is no old one.
+    assert found == {
+        **rest, "labels": {"team": "t"}, "apiServer": "https://h", "namespace": "default",
+    }  # fmt: skip
+    with pytest.raises(confty.ConftyError, match="expected a string for 'server'"):
+        read('{"server": 1}')
+
+
+def test_the_type_of_an_environment_by_its_folder(tanka, capsys) -> None:
+    del tanka
+    assert main(["type", "environments/inline"]) == 0
+    assert "spec: { namespace: string }" in capsys.readouterr().out
+
+
 @pytest.mark.usefixtures("tanka")
 def test_several_inline_environments_are_given_as_they_are(tanka, capsys) -> None:
     """``tk eval`` chooses none of them either."""
