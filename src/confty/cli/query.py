@@ -98,10 +98,10 @@ def _not_there(path: Sequence[str | int], plain: object, written: str) -> str:
     """Say where a path ends, with the key that was probably meant."""
     inside: Any = plain
     for at, step in enumerate(path):
-        if (isinstance(inside, dict) and step in inside) or (
-            isinstance(inside, list) and isinstance(step, int) and 0 <= step < len(inside)
-        ):
-            inside = inside[step]
+        there = range(len(inside)) if isinstance(inside, list) else inside
+        if isinstance(inside, dict | list) and step in there:
+            held: Any = inside
+            inside = held[step]
         else:
             before = "".join(
                 f"[{one}]" if isinstance(one, int) else f".{one}" for one in path[:at]
