@@ -431,3 +431,16 @@ def test_declared_variables_are_held_to_their_types(tmp_path, monkeypatch, capsy
         assert f"for the external variable {name}, found" in capsys.readouterr().err
     assert main(["eval", *good, "-A", "list=[1]", "a.jsonnet"]) == 1
     assert "for the argument list" in capsys.readouterr().err
+
+
+def test_declared_types_hold_whatever_flags_give(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "confty.toml").write_text(
+        "jsonnet.ext-vars = { env = \"'a' | 'b'\", n = 'number' }\n"
+    )
+    (tmp_path / "a.jsonnet").write_text("[std.extVar('env') == 'c', !std.extVar('n')]")
+    for given in ([], ["-V", "env=a"], ["-V", "n=3", "-V", "other=x"]):
+        assert main(["check", *given, "a.jsonnet"]) == 1
+        told = capsys.readouterr().out
+        assert "jsonnet/always-false" in told
+        assert "expected `boolean`, found `number`" in told

@@ -118,6 +118,45 @@ output seven {{ value = a.count + b.count * length(a.words) }}
 output eight {{ value = a.flag && b.flag ? a.label : b.label }}
 """
     },
+    "parts of what is made of late values, loops in texts, and ranges to wait for": {
+        "main.pp": f"""
+config flag bool {{ default = false }}
+resource a {THING} {{
+  options {{ range = flag }}
+  label = "a"
+}}
+resource c {THING} {{
+  options {{ range = ["p", "q"] }}
+  label = range.value
+}}
+resource e {THING} {{
+  options {{ range = {{ x = "1" }} }}
+  label = range.value
+}}
+resource d {THING} {{
+  options {{
+    parent    = c[0]
+    dependsOn = c
+  }}
+  label = <<EOT
+multi ${{c[1].label}}
+%{{ for x in c ~}}
+- ${{x.id}}
+%{{ endfor ~}}
+end
+EOT
+}}
+resource b {THING} {{
+  label = flag ? a.label : "none"
+  options {{ dependsOn = [a, c, d, e] }}
+}}
+output one {{ value = entries(d.table)[0].value }}
+output two {{ value = split(",", "${{d.id}},${{b.id}}")[1] }}
+output three {{ value = [for w in d.words : [for v in c : "${{w}}${{v.id}}"]] }}
+output four {{ value = "%{{ for w in d.words }}${{w}}-${{b.id}} %{{ endfor }}" }}
+output five {{ value = d.label }}
+"""
+    },
     "a component that is given tables and lists of what comes late": {
         "main.pp": f"""
 resource a {THING} {{ label = "a" }}

@@ -89,7 +89,8 @@ class Applies:
             self._visit(part, scope, iterated=any(part is each for each in iterated))
             for part in before
         ]
-        if self.deep and scope.observing and isinstance(node, syntax.Call):
+        taken = isinstance(node, (syntax.Call, syntax.TemplateJoin))
+        if self.deep and scope.observing and taken:
             after = [
                 self._whole(part, made, scope) for part, made in zip(before, after, strict=True)
             ]
@@ -165,6 +166,9 @@ class Applies:
         """Cut a traversal at its first eventual part; the rest goes on from the parameter."""
         assert isinstance(node, (syntax.Traversal, syntax.RelativeTraversal))
         if isinstance(made, syntax.RelativeTraversal) and _is_place(made.source):
+            return made
+        if self.deep and isinstance(made, syntax.RelativeTraversal) and _holds_place(made.source):
+            # A part of what is made of an argument, which is there when the argument is.
             return made
         types = self.typed.part_types(node)
         at = next((i for i, type_ in enumerate(types) if self.typed.is_eventual(type_)), None)
