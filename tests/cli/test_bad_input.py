@@ -88,6 +88,12 @@ def test_a_line_of_a_hundred_megabytes(tmp_path, suffix):
         (["check", "-c", 'rules."rcl/unknwn-field"=error', "."], "mean 'rcl/unknown-field'?"),
         (["check", "-c", "rules.unused=eror", "."], "has no level 'eror'; did you mean 'error'?"),
         (["check", "-c", "nothing", "."], "expected KEY=VALUE, found 'nothing'"),
+        (
+            ["query", "d.json", ".m.kye"],
+            "there is no 'kye' in the value at .m; did you mean 'key'?",
+        ),
+        (["query", "d.json", "input.m"], "help: --expr rcl and --expr jsonnet read expressions"),
+        (["query", "d.json", "m.list[4]"], "there is no 4 in the value at .m.list"),
         (["eval", "program"], "help: confty preview program runs the program in it"),
         (["type", "other"], "help: name a file in it; check, fmt and eval --many take folders"),
         (["eval", "other/b.rlc"], "help: did you mean 'other/b.rcl'?"),
@@ -98,6 +104,7 @@ def test_what_was_meant_is_said(tmp_path, monkeypatch, capsys, arguments, words)
     for name in ("a.rcl", "other/b.rcl", "program/main.pp"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
+    (tmp_path / "d.json").write_text('{"m": {"key": 1, "list": [1]}}')
     try:
         code = main(arguments)
     except SystemExit as left:

@@ -76,7 +76,7 @@ def _findings(record: Record, checked, *, whole: bool) -> str | None:
 
 def _completions(record: Record, insight: JsonnetInsight, offset: int) -> str | None:
     wanted = dict(part.split(": ", 1) for part in record["expected"].split("; "))
-    found = insight.completions_at(offset)
+    found = {offer.label: offer.detail for offer in insight.offers_at(offset)}
     if found.keys() != wanted.keys():
         return f"found {found}"
     wrong = [name for name in wanted if not same_type(found[name], wanted[name])]

@@ -77,7 +77,7 @@ def test_a_disk_that_fills_up_while_formatting(tmp_path) -> None:
 
 def test_a_cache_on_a_full_disk(tmp_path) -> None:
     with small_disk(tmp_path / "disk") as disk:
-        (tmp_path / "a.jsonnet").write_text("{ f(x):: [x, x], v: self.f(1) }\n")
+        (tmp_path / "a.jsonnet").write_text("{ f(x):: [x, x], v: self.f(1) }\n" + " \n" * 1000)
         (disk / "fill").write_bytes(b"x" * 250_000)
         for _ in range(3):
             done = confty("eval", "a.jsonnet", cwd=tmp_path, CONFTY_CACHE_DIR=str(disk))
@@ -86,7 +86,7 @@ def test_a_cache_on_a_full_disk(tmp_path) -> None:
 
 def test_a_cache_that_cannot_be_made(tmp_path) -> None:
     (tmp_path / "file").write_text("")
-    (tmp_path / "a.jsonnet").write_text("{ f(x):: [x, x], v: self.f(1) }\n")
+    (tmp_path / "a.jsonnet").write_text("{ f(x):: [x, x], v: self.f(1) }\n" + " \n" * 1000)
     for folder in (tmp_path / "file" / "below", "/proc/nothing", "/dev/null/x"):
         done = confty("eval", "a.jsonnet", cwd=tmp_path, CONFTY_CACHE_DIR=str(folder))
         assert done.returncode == 0, done.stderr

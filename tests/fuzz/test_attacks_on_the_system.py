@@ -244,6 +244,10 @@ def _bytes(path: str) -> bytes:
         return stream.read()
 
 
+#: What makes a file long enough to be kept.
+LONG = " \n" * 1000
+
+
 def _cache_files(attack: Attack) -> list[str]:
     root = attack.variables["CONFTY_CACHE_DIR"]
     return [os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names]
@@ -251,7 +255,7 @@ def _cache_files(attack: Attack) -> list[str]:
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "flipped", "other"])
 def test_10_a_damaged_cache_is_no_cache(attack: Attack, damage: str) -> None:
-    attack.file("lib.libsonnet", "{ f(x): [x, x] }\n")
+    attack.file("lib.libsonnet", "{ f(x): [x, x] }\n" + LONG)
     attack.file("a.jsonnet", "(import 'lib.libsonnet').f(1)\n")
     value = told(attack.run("eval", "a.jsonnet"), 0).out
     paths = sorted(_cache_files(attack))
@@ -274,7 +278,7 @@ def test_10_a_forged_entry_is_not_run(attack: Attack) -> None:
     import hashlib
     import marshal
 
-    attack.file("a.jsonnet", "{ f(x): x }.f(1)\n")
+    attack.file("a.jsonnet", "{ f(x): x }.f(1)\n" + LONG)
     told(attack.run("eval", "a.jsonnet"), 0)
     evil = attack.folder / "evil"
     forged = compile(f"open({str(evil)!r}, 'w').close()", "x", "exec")
@@ -298,13 +302,13 @@ def test_10_a_forged_entry_is_not_run(attack: Attack) -> None:
 
 def test_10_a_relative_folder_is_refused(attack: Attack) -> None:
     attack.variables["CONFTY_CACHE_DIR"] = "relative"
-    attack.file("a.jsonnet", "{ f(x): x }.f(1)\n")
+    attack.file("a.jsonnet", "{ f(x): x }.f(1)\n" + LONG)
     told(attack.run("eval", "a.jsonnet"), 0, 2)
     assert not (attack.folder / "relative").exists()
 
 
 def test_10_a_folder_that_others_write_is_not_read(attack: Attack) -> None:
-    attack.file("a.jsonnet", "{ f(x): x }.f(1)\n")
+    attack.file("a.jsonnet", "{ f(x): x }.f(1)\n" + LONG)
     told(attack.run("eval", "a.jsonnet"), 0)
     root = attack.variables["CONFTY_CACHE_DIR"]
     for folder, _, _ in os.walk(root):
@@ -336,7 +340,7 @@ def test_10_no_text_of_the_command_line_is_kept(attack: Attack) -> None:
 
 
 def test_10_the_command_shows_and_clears(attack: Attack) -> None:
-    attack.file("a.jsonnet", "{ f(x): x }.f(1)\n")
+    attack.file("a.jsonnet", "{ f(x): x }.f(1)\n" + LONG)
     told(attack.run("eval", "a.jsonnet"), 0)
     assert _cache_files(attack)
     told(attack.run("cache"), 0)

@@ -125,7 +125,7 @@ def entries(folder: Path) -> list[Path]:
 
 
 def test_cache_is_used_and_not_trusted_blindly(capfd, tmp_path) -> None:
-    Path("a.jsonnet").write_text("{ a: 1 + 1 }")
+    Path("a.jsonnet").write_text("{ a: 1 + 1 }" + "\n" * 2000)
     run(capfd, "--no-cache", "a.jsonnet")
     assert entries(tmp_path / "cache") == []
     first = run(capfd, "a.jsonnet")

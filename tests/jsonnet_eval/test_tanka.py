@@ -325,6 +325,41 @@ def test_a_description_is_read_as_tanka_reads_it(tanka, monkeypatch) -> None:
     }
 
 
+def test_an_old_description_is_read_as_tanka_reads_it(tanka) -> None:
+    """By its ``handleDeprecated``: what is moved ends the reading, so nothing else is filled in."""
+    place = tanka / "environments" / "prod"
+    program = place / "other.jsonnet"
+    program.write_text("(import 'tk').env { apiVersion:: '', kind:: '' }")
+
+    def read(text: str) -> dict:
+        (place / "spec.json").write_text(text)
+        env = confty.load(program)
+        return {**env["metadata"], **env["spec"]}
+
+    rest = {"name": "environments/prod", "resourceDefaults": {}, "expectVersions": {}}
+    assert read('{"server": "k8s:6443", "namespace": "old", "team": "t"}') == {
+        **rest, "labels": {"team": "t"}, "apiServer": "k8s:6443", "namespace": "default",
+    }  # fmt: skip
+    found = read('{"namespace": "old", "spec": {"namespace": "", "apiServer": "h"}}')
+    assert found == {**rest, "apiServer": "h", "namespace": "old"}
+    found = read(
+        '{"server": "s", "team": 1, "metadata": {"labels": {"team": "t"}},'
+        ' "spec": {"apiServer": "h"}}'
+    )
+    # What stands in its place counts, and then the description is no old one.
+    assert found == {
+        **rest, "labels": {"team": "t"}, "apiServer": "https://h", "namespace": "default",
+    }  # fmt: skip
+    with pytest.raises(confty.ConftyError, match="expected a string for 'server'"):
+        read('{"server": 1}')
+
+
+def test_the_type_of_an_environment_by_its_folder(tanka, capsys) -> None:
+    del tanka
+    assert main(["type", "environments/inline"]) == 0
+    assert "spec: { namespace: string }" in capsys.readouterr().out
+
+
 @pytest.mark.usefixtures("tanka")
 def test_several_inline_environments_are_given_as_they_are(tanka, capsys) -> None:
     """``tk eval`` chooses none of them either."""
@@ -396,3 +431,16 @@ def test_declared_variables_are_held_to_their_types(tmp_path, monkeypatch, capsy
         assert f"for the external variable {name}, found" in capsys.readouterr().err
     assert main(["eval", *good, "-A", "list=[1]", "a.jsonnet"]) == 1
     assert "for the argument list" in capsys.readouterr().err
+
+
+def test_declared_types_hold_whatever_flags_give(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "confty.toml").write_text(
+        "jsonnet.ext-vars = { env = \"'a' | 'b'\", n = 'number' }\n"
+    )
+    (tmp_path / "a.jsonnet").write_text("[std.extVar('env') == 'c', !std.extVar('n')]")
+    for given in ([], ["-V", "env=a"], ["-V", "n=3", "-V", "other=x"]):
+        assert main(["check", *given, "a.jsonnet"]) == 1
+        told = capsys.readouterr().out
+        assert "jsonnet/always-false" in told
+        assert "expected `boolean`, found `number`" in told

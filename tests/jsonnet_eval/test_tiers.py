@@ -221,9 +221,10 @@ def test_memory_is_bounded() -> None:
 
 def test_a_call_may_use_the_cache_on_disk(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path))
-    assert evaluate_snippet("p", "/* on disk */ 1 + 1") == "2\n"
+    text = f"/* on disk{' ' * 2000}*/ 1 + 1"
+    assert evaluate_snippet("p", text) == "2\n"
     assert not list(tmp_path.iterdir())
-    assert evaluate_snippet("p", "/* on disk */ 1 + 1", cache=True) == "2\n"
+    assert evaluate_snippet("p", text, cache=True) == "2\n"
     assert (tmp_path / "jsonnet").is_dir()
 
 
@@ -253,3 +254,28 @@ def test_growth_of_locals() -> None:
     spent(100)
     small = min(spent(300) for _ in range(3))
     assert spent(3000) < 40 * small
+
+
+ESCAPES = [
+    r"\u003c\u00e9", r"\u0000", r"\\u003c", r"\\\u003c", r"\ud83d\ude00\u003e", r"\n\u000a\t",
+    r"\uABCD\uabcd\"", r"\ud83d", r"\ude00", r"\u00", r"\u00g1", r"\u+123", r"\u0_12", r"\x", "\\u\u0661123",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("escapes", ESCAPES)
+def test_escapes_by_number(escapes) -> None:
+    """Each tier decodes them by itself; go-jsonnet says what they mean."""
+    import _gojsonnet
+
+    text = f'"a{escapes}b"'
+    agree(text)
+    try:
+        expected = _gojsonnet.evaluate_snippet("p", text)
+    except (RuntimeError, UnicodeDecodeError):  # the binding cannot always say what is wrong
+        assert tree_of(text) == ()
+    else:
+        assert evaluate_snippet("p", text) == expected
+
+
+def test_common_escapes_load_no_parser() -> None:
+    assert literals.string(r'"\u003ca\u003e \"b\" \\"') == r'<a> "b" ' + "\\"

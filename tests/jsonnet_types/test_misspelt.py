@@ -43,6 +43,24 @@ READ = {
     "neither is": ("l.xyzab", "{ xyzba: 1 }", "l.xyzab"),
 }
 
+NULL = {
+    "field": ("l.target.new(1)", "{ target: null }", "lib.libsonnet"),
+    "local": ("local t = l.target; t.new(1)", "{ target:: null }", "lib.libsonnet"),
+    "sum": ("l.target + { a: 1 }", "{ target: null }", "lib.libsonnet"),
+    "self": ("l { a: self.target.b }", "{ target: null }", "lib.libsonnet"),
+    # Somebody reckons with a null there, so that it is what uses it that is wrong.
+    "tested": ("[l.target == null, l.target.new(1)]", "{ target: null }", "main.jsonnet"),
+    "asked for": ("[std.get(l, 'target'), l.target.b]", "{ target: null }", "main.jsonnet"),
+    "no field": ("null.b", "{}", "main.jsonnet"),
+}
+
+
+@pytest.mark.parametrize("name", NULL)
+def test_a_null_that_nobody_reckons_with_is_marked(name: str) -> None:
+    main, library, where = NULL[name]
+    ((file, _),) = places(_USE + main, library)
+    assert file == where
+
 
 @pytest.mark.parametrize("name", DECLARED)
 def test_a_slip_in_a_declaration_is_marked_there(name: str) -> None:

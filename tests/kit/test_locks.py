@@ -16,6 +16,7 @@ OWN = {
     "languages/pcl/evaluator/pace.py",
     "pulumi/monitor.py",
     "pulumi/hooks.py",
+    "kit/threads.py",
 }
 #: Locks of threads that wait for runs and are in none: nothing strikes them.
 UNSTRUCK = {
@@ -26,7 +27,8 @@ UNSTRUCK = {
     "fleet/remote.py",
 }
 LOCK = re.compile(
-    r"threading\.(R?Lock|Condition|Semaphore)\(|from threading import .*(Lock|Condition|Semaphore)"
+    r"threading\.(R?Lock|Condition|Semaphore)\(|allocate_lock\("
+    r"|from _?thread(ing)? import .*(Lock|Condition|Semaphore)"
 )
 
 

@@ -172,7 +172,7 @@ def test_no_secret_in_messages():
 def test_bad_schemas(schema):
     text = 'resource r "acme:index:R" {\n}\n'
     host = Host({"p/main.pp": text}, schema="schemas")
-    host.files.contents["schemas/acme.json"] = schema
+    host.files.put("schemas/acme.json", schema)
     program = bind_source(Source("p/main.pp", text), host)
     assert [each.code.name for each in program.diagnostics] == ["pcl/schema"]
 

@@ -88,6 +88,101 @@ SCHEMA = {
 OUTPUTS = {"count": 2, "words": ["x", "y"], "table": {"k": "v", "l": "w"}, "flag": True}
 THING = '"late:index:Thing"'
 PROGRAMS = {
+    "secrets made and unmade": {
+        "main.pp": f"""
+resource a {THING} {{ label = "a" }}
+plain = "x"
+hidden = secret(a.label)
+output one {{ value = unsecret(a.label) }}
+output two {{ value = unsecret(secret(a.label)) }}
+output three {{ value = unsecret(plain) }}
+output four {{ value = "pre-${{unsecret(hidden)}}-${{a.id}}" }}
+output five {{ value = secret({{ a = a.label, c = [a.id, 1] }}) }}
+output six {{ value = unsecret([a.label, hidden]) }}
+output seven {{ value = unsecret(a.flag ? hidden : "y") }}
+output eight {{ value = unsecret("${{hidden}}!") }}
+output nine {{ value = toJSON({{ s = secret(a.label), "k-${{a.id}}" = 1 }}) }}
+"""
+    },
+    "texts split between letters, and of several late parts": {
+        "main.pp": f"""
+resource a {THING} {{ label = "ab" }}
+resource b {THING} {{ label = "${{a.label}}/${{a.id}}" }}
+output one {{ value = split("", "xyz") }}
+output two {{ value = split("", a.label) }}
+output three {{ value = "${{a.id}}-${{b.label}}-${{a.count}}-${{b.flag}}" }}
+output four {{ value = [for values in a.words : "${{values}}${{a.label}}${{b.id}}"] }}
+output five {{ value = [for w in a.words : "${{w}}${{a.label}}${{b.id}}" if a.flag] }}
+output six {{ value = {{ for k, v in a.table : "${{k}}${{b.label}}" => "${{v}}${{a.id}}" }} }}
+output seven {{ value = a.count + b.count * length(a.words) }}
+output eight {{ value = a.flag && b.flag ? a.label : b.label }}
+"""
+    },
+    "parts of what is made of late values, loops in texts, and ranges to wait for": {
+        "main.pp": f"""
+config flag bool {{ default = false }}
+resource a {THING} {{
+  options {{ range = flag }}
+  label = "a"
+}}
+resource c {THING} {{
+  options {{ range = ["p", "q"] }}
+  label = range.value
+}}
+resource e {THING} {{
+  options {{ range = {{ x = "1" }} }}
+  label = range.value
+}}
+resource d {THING} {{
+  options {{
+    parent    = c[0]
+    dependsOn = c
+  }}
+  label = <<EOT
+multi ${{c[1].label}}
+%{{ for x in c ~}}
+- ${{x.id}}
+%{{ endfor ~}}
+end
+EOT
+}}
+resource b {THING} {{
+  label = flag ? a.label : "none"
+  options {{ dependsOn = [a, c, d, e] }}
+}}
+output one {{ value = entries(d.table)[0].value }}
+output two {{ value = split(",", "${{d.id}},${{b.id}}")[1] }}
+output three {{ value = [for w in d.words : [for v in c : "${{w}}${{v.id}}"]] }}
+output four {{ value = "%{{ for w in d.words }}${{w}}-${{b.id}} %{{ endfor }}" }}
+output five {{ value = d.label }}
+"""
+    },
+    "a component that is given tables and lists of what comes late": {
+        "main.pp": f"""
+resource a {THING} {{ label = "a" }}
+component one "./inner" {{
+  table = {{ x = a.label, y = "z" }}
+  words = [a.id, "w"]
+  nested = {{ k = [a.label] }}
+}}
+component two "./inner" {{
+  table = a.table
+  words = ["v"]
+}}
+output one {{ value = one.all }}
+output two {{ value = two.all }}
+""",
+        "inner/main.pp": f"""
+config table "map(string)" {{}}
+config words "list(string)" {{}}
+config nested "map(list(string))" {{ default = {{}} }}
+resource t {THING} {{
+  label  = join(",", [for k, v in table : "${{k}}=${{v}}"])
+  labels = words
+}}
+output all {{ value = "${{t.label}}/${{words[0]}}/${{length(nested)}}" }}
+""",
+    },
     "a range over a number that comes late": {
         "main.pp": f"""
 resource a {THING} {{ label = "a" }}

@@ -142,6 +142,24 @@ MISTAKES = {
         PET + '{\n  options {\n    ignoreChanges = [length, "*", "] x"]\n  }\n}\n',
         "3:35 warning expected a property path",
     ),
+    "a resource in a text": (
+        PET + '{}\noutput "o" {\n  value = "x-${pet}"\n}\n',
+        "3:16 warning expected what can be put into a string, found q::Pet",
+    ),
+    "a list in a text": (
+        'l = ["a"]\nm = "${l}"\nn = "x${l}"\n',
+        "3:9 warning expected what can be put into a string, found (string)",
+    ),
+    "a local that is a word": (
+        'word = "three"\n' + PET + "{\n  length = word\n}\n",
+        '3:12 error expected a whole number, found "three"',
+    ),
+    "a block without its end": (
+        PET
+        + '{\n  length = 1\n\nresource "other" "q:index/pet:Pet" {\n}\noutput "o" {\n  value = other.tag\n}\n',
+        "1:32 error this block is never closed",
+    ),
+    "single quotes": ("a = 'x y'\nb = 1\n", "1:5 error"),
     "a word in a branch": (
         PET + '{\n  length = true ? "three" : 3\n}\n',
         "2:19 warning expected a whole number",

@@ -13,6 +13,7 @@ import random
 import pytest
 
 from confty.cli import main as command
+from confty.cli.why import main as why
 
 TOKEN = "zq7Kx9Wm4TbV2nRp8LsD"
 SHOWN = (
@@ -128,3 +129,18 @@ def test_the_search_can_find_it(tmp_path, monkeypatch):
 @pytest.mark.fuzz
 def test_no_preview_shows_the_secret_for_longer(tmp_path, monkeypatch):
     search(tmp_path, range(60, 4000), monkeypatch)
+
+
+def test_an_unknown_key_hides_no_secret(tmp_path):
+    (tmp_path / "main.pp").write_text(
+        "config key string {}\nconfig token string {\n  secret = true\n}\n"
+        'output o {\n  value = { "${key}" = token, b = 1 }\n}\n'
+        'output p {\n  value = toJSON({ "${key}" = 1, b = token })\n}\n'
+    )
+    given = ["--ext-unknown", "key", "--ext-secret", "token=env:HOME"]
+    for name in ("o", "p"):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            assert why([str(tmp_path / "main.pp"), f".{name}", *given]) == 0
+        assert f".{name} is unknown" in out.getvalue()
+        assert f".{name} is secret" in out.getvalue()

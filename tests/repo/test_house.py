@@ -71,6 +71,8 @@ KEPT = {
     "types/interning.py": "the last types, so that they are not made anew",
     "types/walk.py": "weak: canonical forms of types that are alive",
     "kit/limits.py": "thread: the limits of the run that is under way",
+    "kit/locks.py": "thread: who is just leaving a lock",
+    "kit/strikes.py": "where runs begin: the code of three functions, marked as they are defined",
     "values/cells.py": "thread: what an output still has to do",
     "values/promises.py": "thread: the loop that waits for promises",
     "values/failures.py": "one class for each class of errors that was concealed",

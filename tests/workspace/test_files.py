@@ -8,6 +8,8 @@ import pytest
 from support.shell import confty
 
 import confty as library
+from confty.language import Unreadable
+from confty.workspace import Memory
 
 
 def test_a_stream_that_the_shell_opened():
@@ -54,3 +56,22 @@ def test_a_link_that_was_found_is_not_formatted(tmp_path):
     assert (tmp_path / "other.json").read_text() == '{"a":1}'
     assert confty("fmt", "link.json", cwd=tmp_path / "home").returncode == 0
     assert (tmp_path / "other.json").read_text() != '{"a":1}'
+
+
+def test_folders_of_files_in_memory() -> None:
+    files = Memory({"a/b/c.rcl": "", "a/d.rcl": "", "e.rcl": "", "/x/y.rcl": "", "a/b/f/g": ""})
+    folders = {name: files.entries(name) for name in ("", ".", "a", "a/", "a/b", "/", "/x")}
+    assert folders == {
+        "": ["a", "e.rcl"],
+        ".": ["a", "e.rcl"],
+        "a": ["b", "d.rcl"],
+        "a/": ["b", "d.rcl"],
+        "a/b": ["c.rcl", "f"],
+        "/": ["x"],
+        "/x": ["y.rcl"],
+    }
+    with pytest.raises(Unreadable):
+        files.entries("b")
+    files.put("b/new.rcl", "")
+    assert files.entries("b") == ["new.rcl"]
+    assert files.entries("") == ["a", "b", "e.rcl"]

@@ -11,9 +11,11 @@ import json
 import os
 import sys
 from argparse import Namespace
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from confty.cli import asking, evaluate, flags
+from confty.kit.suggest import did_you_mean
 from confty.language import Outcome
 from confty.registry import BY_NAME, language, language_of
 from confty.workspace.files import Memory
@@ -92,6 +94,26 @@ def _called(work: Project, name: str, language_name: str) -> str:
     return fitting
 
 
+def _not_there(path: Sequence[str | int], plain: object, written: str) -> str:
+    """Say where a path ends, with the key that was probably meant."""
+    inside: Any = plain
+    for at, step in enumerate(path):
+        there = range(len(inside)) if isinstance(inside, list) else inside
+        if isinstance(inside, dict | list) and step in there:
+            held: Any = inside
+            inside = held[step]
+        else:
+            before = "".join(
+                f"[{one}]" if isinstance(one, int) else f".{one}" for one in path[:at]
+            )
+            keys = [str(one) for one in inside] if isinstance(inside, dict) else []
+            where = f"the value at {before}" if before else "the value"
+            told = f"there is no {step!r} in {where}{did_you_mean(str(step), keys)}"
+            hint = "\nhelp: --expr rcl and --expr jsonnet read expressions over `input`"
+            return told + (hint if written.startswith("input") else "")
+    return f"there is no {written!r} in the value"
+
+
 def _path(work: Project, name: str, options: Namespace) -> int:
     """Look a path up in the plain value."""
     from confty.values import ValueProblem
@@ -103,9 +125,13 @@ def _path(work: Project, name: str, options: Namespace) -> int:
     room, plain = value
     try:
         path = property_paths.parse(options.expression.removeprefix("."))
+    except ValueProblem as problem:
+        hint = "help: --expr rcl and --expr jsonnet read expressions over `input`"
+        raise flags.BadUsage(f"this is no path: {problem}\n{hint}") from None
+    try:
         found = property_paths.get(path, plain)
     except (ValueProblem, KeyError, IndexError):
-        raise flags.BadUsage(f"there is no {options.expression!r} in the value") from None
+        raise flags.BadUsage(_not_there(path, plain, options.expression)) from None
     answer = room.shown(lambda: _shown(found, options))
     if answer.failed:
         flags.show(list(answer.diagnostics), options, sys.stderr)

@@ -8,6 +8,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.workspace.tanka import entry_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +39,7 @@ def _type(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
     path, line, column = split_place(options.place)
+    path = entry_of(path)
     name = flags.with_stdin(work, path, options)
     checked = work.checked(name)
     if checked.output is None:

@@ -7,7 +7,7 @@ back: whoever wanted it next would wait for ever.  So a lock is taken inside of 
 
 from __future__ import annotations
 
-from _thread import RLock
+from _thread import RLock, get_ident
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from typing import Any, Final, TypeVar
 
     T = TypeVar("T")
+
+
+#: The threads that are giving a lock back: who strikes comes again a little later.
+LEAVING: Final[dict[int, bool]] = {}
 
 
 class Lock:
@@ -31,14 +35,19 @@ class Lock:
         inner = self._inner
         if inner._is_owned():  # noqa: SLF001  as the standard library's conditions ask
             return work()
+        own = get_ident()
         try:
             try:
                 inner.acquire()
                 return work()
             finally:
+                # Nothing can strike before this: Python looks for exceptions behind calls.
+                LEAVING[own] = True
                 if inner._is_owned():  # noqa: SLF001  there is no other way to ask
                     inner.release()
         finally:
-            # Where the exception struck between the question and the release.
+            # Where what was on its way struck between the question and the release.
+            LEAVING[own] = True
             if inner._is_owned():  # noqa: SLF001  there is no other way to ask
                 inner.release()
+            LEAVING.pop(own, None)

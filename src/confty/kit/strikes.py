@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from _thread import get_ident
 
+from confty.kit.locks import LEAVING
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +54,11 @@ def is_untouchable(frame: FrameType | None) -> bool:
 
 
 def raise_in(ident: int, error: type[BaseException]) -> bool:
-    """Raise an exception inside a thread when it next may; not while it imports: ask again then."""
+    """Raise an exception inside a thread when it next may.
+
+    Not while it imports, or gives a lock back, which several that arrive one after the other would
+    leave held: False then, ask again.
+    """
     # Python looks for exceptions where a thread gets its turn again and behind every call: it
     # arrives in the call that is looked at here.
     if is_untouchable(sys._current_frames().get(ident)):  # noqa: SLF001  there is no other way
@@ -64,7 +70,9 @@ def raise_in(ident: int, error: type[BaseException]) -> bool:
 def _raise_in(ident: int, error: type[BaseException]) -> None:
     import ctypes  # noqa: PLC0415  ten milliseconds that only a stopped run pays
 
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(error))
+    thread, raised = ctypes.c_ulong(ident), ctypes.py_object(error)
+    if ident not in LEAVING:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
 
 
 def settle() -> None:

@@ -159,13 +159,3 @@ def _shown(char: str) -> str:
     if code < 0x80:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def matches(glob: Glob, path: tuple[str | int, ...]) -> bool:
-    """Whether ``path`` is at or below what the glob names."""
-    if len(path) < len(glob):
-        return False
-    return all(
-        isinstance(wanted, Splat) or (type(wanted) is type(found) and wanted == found)
-        for wanted, found in zip(glob, path, strict=False)
-    )

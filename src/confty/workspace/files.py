@@ -155,12 +155,31 @@ class Memory:
     moment: object | None = None
 
     def __init__(self, contents: Mapping[str, str | bytes], beyond: Files | None = None) -> None:
-        self.contents = dict(contents)
+        self._contents = dict(contents)
+        # The names inside each folder, once somebody asks for one.
+        self._inside: dict[str, set[str]] | None = None
         self.beyond = beyond
+
+    @property
+    def contents(self) -> Mapping[str, str | bytes]:
+        """What is here, by name."""
+        return self._contents
+
+    def put(self, name: str, content: str | bytes) -> None:
+        """Hold one more file, or another content of one."""
+        self._contents[name] = content
+        self._inside = None
+
+    def _folders(self) -> dict[str, set[str]]:
+        if self._inside is None:
+            self._inside = {}
+            for name in self._contents:
+                _note_folders(name, self._inside)
+        return self._inside
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes, or raise ``Unreadable``."""
-        found = self.contents.get(name)
+        found = self._contents.get(name)
         if found is not None:
             # Half a pair of surrogates is let through here and refused where text is decoded.
             return found.encode("utf-8", "surrogatepass") if isinstance(found, str) else found
@@ -170,14 +189,12 @@ class Memory:
 
     def is_file(self, name: str) -> bool:
         """Whether the file is here or beyond."""
-        return name in self.contents or (self.beyond is not None and self.beyond.is_file(name))
+        return name in self._contents or (self.beyond is not None and self.beyond.is_file(name))
 
     def entries(self, name: str) -> list[str]:
         """Return the names inside a folder, sorted, here and beyond."""
-        prefix = "" if name in {"", "."} else name.rstrip("/") + "/"
-        inside = {
-            path[len(prefix) :].split("/")[0] for path in self.contents if path.startswith(prefix)
-        }
+        folder = "" if name in {"", "."} else name.rstrip("/") or "/"
+        inside = set(self._folders().get(folder, ()))
         if self.beyond is not None:
             try:
                 inside.update(self.beyond.entries(name))
@@ -187,6 +204,17 @@ class Memory:
         elif not inside:
             raise Unreadable("there is no such folder")
         return sorted(inside)
+
+
+def _note_folders(name: str, inside: dict[str, set[str]]) -> None:
+    """Put a name into its folder, that into its own, and so on up to one that is known."""
+    while name:
+        above, slash, own = name.rpartition("/")
+        found = inside.setdefault(above or slash, set())
+        if own in found:
+            return
+        found.add(own)
+        name = above
 
 
 def reason(error: Exception) -> str:

@@ -69,7 +69,11 @@ def described(home: Home, files: Files, program: str) -> str:
     entry = PROGRAM
     if program.endswith(".jsonnet") and _is_in(home.environment, program):
         entry = os.path.basename(program)
-    return json.dumps(_environment(given, below, os.path.normpath(f"{below}/{entry}")))
+    try:
+        made = _environment(given, below, os.path.normpath(f"{below}/{entry}"))
+    except TypeError as error:
+        return "error " + json.dumps(f"parsing {name}: {error}")
+    return json.dumps(made)
 
 
 def _is_in(folder: str, name: str) -> bool:
@@ -90,10 +94,13 @@ _SPEC: Final = (
 
 
 def _environment(given: dict[str, Any], name: str, entry: str) -> dict[str, Any]:
-    metadata, spec = _part(given, "metadata"), _part(given, "spec")
+    metadata, spec = dict(_part(given, "metadata")), dict(_part(given, "spec"))
+    # A description of the old form is taken over as it stands, without what is filled in else.
+    old = _moved(given, metadata, spec)
     kept = {key: spec[key] for key in _SPEC if spec.get(key)}
-    if kept.get("apiServer") and not _SCHEME.match(str(kept["apiServer"])):
+    if kept.get("apiServer") and not old and not _SCHEME.match(str(kept["apiServer"])):
         kept["apiServer"] = f"https://{kept['apiServer']}"
+    place = metadata.get("namespace") if old else entry
     defaults, versions = _part(spec, "resourceDefaults"), _part(spec, "expectVersions")
     namespace = spec.get("namespace")
     return {
@@ -102,7 +109,7 @@ def _environment(given: dict[str, Any], name: str, entry: str) -> dict[str, Any]
         "metadata": {
             **{key: metadata[key] for key in _METADATA if metadata.get(key)},
             "name": name,
-            "namespace": entry,
+            **({"namespace": place} if place else {}),
         },
         "spec": {
             **kept,
@@ -113,6 +120,28 @@ def _environment(given: dict[str, Any], name: str, entry: str) -> dict[str, Any]
             "expectVersions": {"tanka": versions["tanka"]} if versions.get("tanka") else {},
         },
     }
+
+
+def _moved(given: dict[str, Any], metadata: dict[str, Any], spec: dict[str, Any]) -> bool:
+    """Put what stands where it stood in old descriptions in its place; say whether there was any.
+
+    What stands in its place counts.  A namespace that is not said is "default", an empty one none.
+    """
+    labels = dict(_part(metadata, "labels"))
+    places = {
+        "namespace": (spec, "namespace", spec.get("namespace") == ""),
+        "server": (spec, "apiServer", not spec.get("apiServer")),
+        "team": (labels, "team", "team" not in labels),
+    }
+    found = [key for key, (*_, free) in places.items() if key in given and free]
+    for key in found:
+        part, name, _ = places[key]
+        if not isinstance(given[key], str):
+            raise TypeError(f"expected a string for {key!r}")
+        part[name] = given[key]
+    if "team" in found:
+        metadata["labels"] = labels
+    return bool(found)
 
 
 def _part(given: dict[str, Any], key: str) -> dict[str, Any]:

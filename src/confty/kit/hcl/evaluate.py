@@ -192,11 +192,13 @@ class Evaluator(Visitor[object]):
     def _object(self, node: syntax.Object) -> object:
         result: dict[str, object] = {}
         keys: list[Labelled] = []
+        nameless: list[object] = []
         for item in node.items:
             key = self._key(item)
             if isinstance(key, Labelled):
                 keys.append(key)
                 if key.unknown:
+                    nameless.append(self.evaluate(item.value))
                     continue
                 key = key.value
             assert isinstance(key, str)
@@ -204,8 +206,11 @@ class Evaluator(Visitor[object]):
         if not keys:
             return result
         joined = summary(keys)
-        value = joined.value if joined.unknown else result
-        return _with_label(value, joined)
+        if joined.unknown:
+            # No part can be picked any more, so that the labels of all are those of the whole.
+            joined = summary([*keys, *result.values(), *nameless])
+            return _with_label(joined.value, joined)
+        return _with_label(result, joined)
 
     def _key(self, item: syntax.Item) -> object:
         key = item.key

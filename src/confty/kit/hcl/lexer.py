@@ -221,6 +221,11 @@ class Lexer:
         if self.text[start] in " \t":
             # Nothing but blank space up to the end; it gave its last character back.
             return at
+        if self.text[start] == "'":
+            # Taken for a string, a second one on the line closes it.
+            line = self.text.find("\n", at)
+            closing = self.text.find("'", at, line if line >= 0 else len(self.text))
+            at = at if closing < 0 else closing + 1
         message = f"{self.text[start]!r} cannot stand here"
         finding = self.codes.character.at(self._span(start, at), message)
         advice = _ADVICE.get(self.text[start])

@@ -45,6 +45,8 @@ class Parser(ExpressionParser):
         super().__init__(tokens, codes)
         self._rereads = 0
         self._blocks = 0
+        # Items that were read in a block and stand beside it.
+        self._beside: list[Attribute | Block] = []
 
     def file(self) -> Body:
         """Read every item up to the end."""
@@ -87,6 +89,9 @@ class Parser(ExpressionParser):
                     self._twice(first, item)
                     continue
             items.append(item)
+            if self._beside:
+                items += self._beside
+                self._beside = []
 
     def _twice(self, first: Attribute, again: Attribute) -> None:
         here = Span(self.source, again.start, again.name_end)
@@ -146,6 +151,7 @@ class Parser(ExpressionParser):
             items = self.items()
             if self.kinds[self.position] == "eof":
                 self.fail("this block is never closed", self.codes.unclosed, opening)
+                items = self._put_beside(items, start)
             else:
                 self.position += 1
         else:
@@ -155,6 +161,20 @@ class Parser(ExpressionParser):
         body = Body(items, brace, end)
         self._end_of_item("a block")
         return Block(name, labels, body, brace, start, end)
+
+    def _put_beside(self, items: list[Attribute | Block], start: int) -> list[Attribute | Block]:
+        """Of a block that is never closed: what is written as if it were, and stands beside it."""
+        margin = self._column(start)
+        first = next(
+            (at for at, one in enumerate(items) if self._column(one.start) <= margin), None
+        )
+        if first is None:
+            return items
+        self._beside = [*items[first:], *self._beside]
+        return items[:first]
+
+    def _column(self, at: int) -> int:
+        return at - self.text.rfind("\n", 0, at) - 1
 
     def _labels(self) -> list[Label]:
         labels: list[Label] = []

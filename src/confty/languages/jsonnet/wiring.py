@@ -160,7 +160,7 @@ def _meaning(syntax: Syntax) -> object:
 def _stopped(error: Exception, source: Source) -> Diagnostic | None:
     if not isinstance(error, OutOfTime):
         return None
-    message = f"stopped after {error.seconds:g} seconds, as --timeout says"
+    message = f"stopped after {error.seconds:g} seconds, as the time limit says"
     return TIME.at(Span(source, 0, 0), message)
 
 

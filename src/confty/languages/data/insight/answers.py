@@ -114,10 +114,6 @@ class DataInsight(Sighted):
         """What the schema lets one write at ``offset``, also in a file that is not whole."""
         return self._editing.offers_at(offset)
 
-    def completions_at(self, offset: int) -> dict[str, str]:
-        """The same as names with their types."""
-        return {offer.label: offer.detail for offer in self.offers_at(offset)}
-
     # The file.
 
     def symbols(self) -> Sequence[Symbol]:

@@ -17,7 +17,7 @@ class GivenTypes:
     """The types that the project gives to external variables and to top-level arguments."""
 
     def __init__(self, settings: Mapping[str, object]) -> None:
-        tables = {key: settings.get(key) for key in ("ext_vars", "tla_vars")}
+        tables = {key: _with_declared(settings, key) for key in ("ext_vars", "tla_vars")}
         self.spelled = repr(tables)
         self.findings: list[Diagnostic] = []
         self.external = self._read("ext-vars", tables["ext_vars"])
@@ -40,6 +40,18 @@ class GivenTypes:
                 message = f"the type of {key}.{name} cannot be read: {bad}"
                 self.findings.append(codes.BAD_SETTING.at(None, message))
         return found
+
+
+def _with_declared(settings: Mapping[str, object], key: str) -> dict[object, object]:
+    """What comes by flags, and the types of the config file, which hold for that too."""
+    given, declared = settings.get(key), settings.get(key.replace("vars", "types"))
+    made = dict(given) if isinstance(given, Mapping) else {}
+    for name, type_ in declared.items() if isinstance(declared, Mapping) else ():
+        held = made.get(name)
+        # A value that is secret or unknown is labelled, whatever its type is.
+        if isinstance(type_, str) and not (_labels({name: held}) if held is not None else False):
+            made[name] = type_
+    return made
 
 
 def _given_type(given: object) -> types.Type:

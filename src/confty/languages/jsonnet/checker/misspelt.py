@@ -13,10 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet.checker.origins import Layer, Narrowed, instance_of
+from confty.languages.jsonnet.checker.turns import behind_name
+from confty.languages.jsonnet.checker.written import stripped, subscript
+from confty.languages.jsonnet.parser import syntax
 from confty.text import Diagnostic, Edit, Note, Span
 
 if TYPE_CHECKING:
     from confty import types
+    from confty.languages.jsonnet.checker.checker import Checker
     from confty.languages.jsonnet.checker.origins import Instance
 
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_]+")
@@ -33,6 +37,40 @@ class Near(Note):
         super().__init__(span, f"`{written}` is declared here")
         self.written = written
         self.meant = meant
+
+    def blamed(self, words: Words) -> bool:
+        """Whether the declaration is the mistake."""
+        return words.blame(self.written, self.meant)
+
+    def moved(self, finding: Diagnostic) -> Diagnostic:
+        """Say at the declaration what was said where it is read."""
+        assert self.span is not None
+        message = f"there is no field `{self.meant}`, only `{self.written}`"
+        made = finding.code.at(self.span, message).with_help(f"did you mean `{self.meant}`?")
+        start = self.span.text.find(self.written)
+        if start >= 0:
+            at = self.span.start + start
+            name = Span(self.span.source, at, at + len(self.written))
+            made = made.with_fix(Edit(name, self.meant))
+        return made
+
+
+class Absent(Near):
+    """A null that is written out and that a place uses as if it were a value."""
+
+    __slots__ = ()
+
+    def __init__(self, span: Span, name: str) -> None:
+        super().__init__(span, name, name)
+
+    def blamed(self, words: Words) -> bool:
+        """Whether nobody reckons with a null there."""
+        return not words.expect_null(self.meant)
+
+    def moved(self, finding: Diagnostic) -> Diagnostic:
+        """Say it of the null."""
+        made = finding.code.at(self.span, finding.message)
+        return made.with_help(f"give `{self.meant}` a value, or test whether it is null first")
 
 
 def near_name(name: str, known: Iterable[str]) -> str | None:
@@ -68,13 +106,32 @@ def _declared(layers: Iterable[object], written: str, meant: str) -> list[Near]:
     return []
 
 
+def null_written(check: Checker, subject: syntax.Node) -> list[Near]:
+    """Return the null that a field is, where it is written out, to be judged later."""
+    if not isinstance(subject, syntax.Expression):
+        return []
+    access = subscript(behind_name(check, stripped(subject)))
+    known = None if access is None else check.types.get(access[0]) or check.general(access[0])
+    origin = None if known is None else instance_of(known)
+    if access is None or origin is None:
+        return []
+    first = origin.first() if isinstance(origin, Narrowed) else origin
+    for layer in reversed(first.layers):
+        field = layer.field(access[1]) if isinstance(layer, Layer) else None
+        if field is not None and isinstance(layer, Layer):
+            value = stripped(field.value)
+            span = Span(layer.check.source, value.start, value.end)
+            return [Absent(span, access[1])] if isinstance(value, syntax.Null) else []
+    return []
+
+
 def rightly_placed(
     said: Iterable[Diagnostic], texts: Callable[[], Iterable[str]]
 ) -> list[Diagnostic]:
     """Move findings to the declaration where that is misspelt: one for all places that read it."""
     kept: list[Diagnostic] = []
     moved: dict[tuple[Span | None, str], int] = {}
-    words: _Words | None = None
+    words: Words | None = None
     for one in said:
         near = next((note for note in one.notes if isinstance(note, Near)), None)
         if near is None:
@@ -82,8 +139,8 @@ def rightly_placed(
             continue
         others = tuple(note for note in one.notes if note is not near)
         if words is None:
-            words = _Words(texts())
-        if not words.blame(near):
+            words = Words(texts())
+        if not near.blamed(words):
             kept.append(_with_notes(one, others))
             continue
         key = near.span, near.meant
@@ -103,16 +160,8 @@ def _with_notes(finding: Diagnostic, notes: tuple[Note, ...]) -> Diagnostic:
 
 
 def _at_declaration(finding: Diagnostic, near: Near, others: tuple[Note, ...]) -> Diagnostic:
-    assert near.span is not None
-    message = f"there is no field `{near.meant}`, only `{near.written}`"
-    made = finding.code.at(near.span, message).with_severity(finding.severity)
-    made = _with_notes(made, (Note(finding.span, f"`{near.meant}` is read here"), *others))
-    start = near.span.text.find(near.written)
-    if start >= 0:
-        at = near.span.start + start
-        name = Span(near.span.source, at, at + len(near.written))
-        made = made.with_fix(Edit(name, near.meant))
-    return made.with_help(f"did you mean `{near.meant}`?")
+    made = near.moved(finding).with_severity(finding.severity)
+    return _with_notes(made, (Note(finding.span, f"`{near.meant}` is read here"), *others))
 
 
 def _read_also(finding: Diagnostic, other: Diagnostic) -> Diagnostic:
@@ -125,16 +174,26 @@ def _read_also(finding: Diagnostic, other: Diagnostic) -> Diagnostic:
     return _with_notes(worst, (*finding.notes[:at], Note(other.span, words), *finding.notes[at:]))
 
 
-class _Words:
+class Words:
     """The words of a program's texts, each looked for once."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = list(texts)
         self._known: dict[str, int] = {}
 
-    def blame(self, near: Near) -> bool:
+    def expect_null(self, name: str) -> bool:
+        """Whether a test stands somewhere of whether a field is null, or there at all."""
+        one = re.escape(name)
+        tests = (
+            rf"(?<!\w){one}\W{{0,3}}\s*[!=]=\s*null",
+            rf"null\s*[!=]=\s*[\w.$\[\]'\"]*(?<!\w){one}(?!\w)",
+            rf"std\.(?:get|is\w+|type|object\w+)\([^\n]*(?<!\w){one}(?!\w)",
+            rf"['\"]{one}['\"]\s+in\b",
+        )
+        return any(self._count(test) for test in tests)
+
+    def blame(self, written: str, meant: str) -> bool:
         """Whether the declaration, and not what reads the field, is the slip."""
-        written, meant = near.written, near.meant
         if written in {f"{meant}s", f"{meant}es"} or meant in {f"{written}s", f"{written}es"}:
             return False  # both are words: one of them, or many
         if self._count(rf"(?<!\w){re.escape(written)}(?!\w)") > 1:

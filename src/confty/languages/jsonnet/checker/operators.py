@@ -22,6 +22,7 @@ from confty.languages.jsonnet.checker.kinds import (
     members,
     vague,
 )
+from confty.languages.jsonnet.checker.misspelt import null_written
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import infer_extension
 from confty.languages.jsonnet.checker.sums import add, merged
@@ -68,8 +69,17 @@ def infer_sum(
     severity = Severity.ERROR if not results else PARTLY
     for one, other in wrong:
         message = f"`+` cannot add `{spell(one)}` and `{spell(other)}`"
-        check.report(codes.BAD_OPERANDS, _culprit(check, node), message, severity)
+        said = check.report(codes.BAD_OPERANDS, _culprit(check, node), message, severity)
+        if said is not None and types.NULL in (one, other):
+            _blame_null(check, node, left_is_null=one is types.NULL)
     return types.gradual_union(*results, *[ANY for _ in wrong[:1]])
+
+
+def _blame_null(check: Checker, node: syntax.Expression, *, left_is_null: bool) -> None:
+    """Note where the null is written that a sum meets."""
+    if isinstance(node, syntax.Binary):
+        operand = node.left if left_is_null else node.right
+        check.findings.amend(check.findings.last.noted(*null_written(check, operand)))
 
 
 def _culprit(check: Checker, node: syntax.Expression) -> syntax.Node:

@@ -10,7 +10,7 @@ from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, names_of, parts_of
-from confty.languages.jsonnet.checker.misspelt import near_declaration, near_name
+from confty.languages.jsonnet.checker.misspelt import near_declaration, near_name, null_written
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
@@ -121,7 +121,9 @@ def _refuse_field(
         check.report(codes.TYPE_MISMATCH, place, message, severity)
     else:
         message = f"expected a value with fields or elements, found `{spell(part)}`"
-        check.report(codes.BAD_SUBSCRIPT, subject, message, severity)
+        said = check.report(codes.BAD_SUBSCRIPT, subject, message, severity)
+        if said is not None and part is types.NULL:
+            check.findings.amend(check.findings.last.noted(*null_written(check, subject)))
 
 
 def _suggest_field(check: Checker, place: syntax.Node, name: str, part: types.Object) -> None:

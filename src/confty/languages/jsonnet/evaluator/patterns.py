@@ -7,7 +7,7 @@ own words are the same wherever its number is, and it checks what it is given; w
 
 from __future__ import annotations
 
-import _sre  # type: ignore[import-not-found]
+import _sre  # type: ignore[import-not-found]  # part of Python, without stubs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ else:
 
 # From this size on, a file is a library: bodies are translated when they first run.
 _BIG: Final = 12_000
-# Up to this size, reading a file takes no longer than writing and finding what is known of it.
+# Smaller files are not looked for on disk: to read one takes no longer than to find what is known.
 _SMALL: Final = 2_000
 
 
@@ -178,7 +178,8 @@ class Program:
             labelled = self.labels is not None
             known = self.memory.units(data, labelled=labelled)
             if known is None:
-                known = self.cache.load(key_of(data, labelled)) if self.cache is not None else None
+                if self.cache is not None and len(data) >= _SMALL:
+                    known = self.cache.load(key_of(data, labelled))
                 known = self.memory.keep(data, known or Units(), labelled=labelled)
             self._entries[data] = known
         return known
@@ -189,9 +190,7 @@ class Program:
             return
         stored = False
         for data, units in self._entries.items():
-            if len(data) < _SMALL and not units.entry and not any(units.hot.values()):
-                continue
-            if units.is_new_to(self.cache.disk.folder):
+            if len(data) >= _SMALL and units.is_new_to(self.cache.disk.folder):
                 self.cache.store(key_of(data, self.labels is not None), units)
                 stored = True
         if stored:

@@ -276,7 +276,7 @@ class Evaluated:
                 limits = Limits(self._left, frames, settings.memory, ending=settings.ending)
                 return limited(guarded, limits)
         except OutOfTime:
-            message = f"stopped after {settings.timeout:g} seconds, as --timeout says"
+            message = f"stopped after {settings.timeout:g} seconds, as the time limit says"
             raise self._ended(TIME, message) from None
         except OutOfMemory as stopped:
             raise self._ended(OUT_OF_MEMORY, str(stopped)) from None

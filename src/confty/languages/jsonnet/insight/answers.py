@@ -15,7 +15,6 @@ from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.insight.ground import Ground, ground_of
@@ -107,23 +106,6 @@ class JsonnetInsight(Sighted):
         """Return where a part of the file's value is written itself."""
         with self.ground.looking():
             return part_at(self.checked, path, named=False)
-
-    def completions_at(self, offset: int) -> dict[str, str]:
-        """Return the fields that can follow the dot before ``offset``, with their types."""
-        tokens = self.checked.syntax.tokens
-        index = tokens.at(offset)
-        if tokens.starts[index] > offset and index > 0:
-            index -= 1
-        path = self.ground.path_to(tokens.starts[index])
-        while path and not isinstance(path[-1], syntax.Dot):
-            path.pop()
-        access = path[-1] if path else None
-        found = self.ground.type(access.target) if isinstance(access, syntax.Dot) else None
-        fields: dict[str, types.Type] = {}
-        for part in () if found is None else members(found):
-            for one in part.fields if isinstance(part, types.Object) else ():
-                fields[one.name] = types.gradual_union(fields.get(one.name, types.NEVER), one.type)
-        return {name: spell_whole(type_) for name, type_ in fields.items()}
 
     def definition_at(self, offset: int) -> Span | None:
         """Return the expression that the name at ``offset`` stands for, or its introduction."""

@@ -19,8 +19,8 @@ from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
 from confty.languages.pcl.checker.words import step_words
 from confty.languages.pcl.eventuals import input_type, lift, wrap
-from confty.languages.pcl.model import InstanceNode, PulumiNode, RangeKind, Variable
-from confty.languages.pcl.rules import converts
+from confty.languages.pcl.model import InstanceNode, PulumiNode, RangeKind, ResourceNode, Variable
+from confty.languages.pcl.rules import converts, without_none
 from confty.languages.pcl.traversal import collection, splat_item, traverse
 from confty.languages.pcl.unify import unified
 from confty.text import Severity, Span
@@ -100,7 +100,29 @@ class Checker(Visitor[types.Type]):
     # Templates.
 
     def _template(self, node: syntax.Template) -> types.Type:
-        return lift(types.STRING, [self.check(part) for part in node.parts])
+        found = [self.check(part) for part in node.parts]
+        for part, type_ in zip(node.parts, found, strict=True) if len(found) > 1 else ():
+            self._in_text(part, type_)
+        return lift(types.STRING, found)
+
+    def _in_text(self, part: syntax.Expression, type_: types.Type) -> None:
+        """A collection has no text, which nothing says before the text is made."""
+        inner = types.unfold(without_none(types.resolve(type_)))
+        while isinstance(inner, types.Eventual):
+            inner = types.unfold(without_none(types.resolve(inner.inner)))
+        kinds = (types.Object, types.MapOf, types.ListOf, types.SetOf, types.Tuple)
+        if not isinstance(inner, kinds) or isinstance(part, (syntax.For, syntax.Conditional)):
+            return
+        message = (
+            f"expected what can be put into a string, found {self.context.words.spell(type_)}"
+        )
+        finding = codes.TYPE_MISMATCH.at(self.context.span(part), message)
+        advice = "write toJSON(…) for its text"
+        if isinstance(part, syntax.Traversal) and not part.steps:
+            variable = self.context.typing.roots.get(part)
+            if variable is not None and isinstance(variable.node, ResourceNode):
+                advice = f"write {variable.name}.id for its id"
+        self.context.say(finding.with_help(advice), lenient=True)
 
     def _join(self, node: syntax.TemplateJoin) -> types.Type:
         return lift(types.STRING, [self.check(node.tuple)])

@@ -102,6 +102,8 @@ class Fitting:
         inner = syntax.unwrapped(node)
         if isinstance(inner, syntax.Literal):
             self._constant(inner, _choices(wanted))
+        elif isinstance(inner, syntax.Traversal) and not inner.steps:
+            self._named_constant(inner, wanted)
         elif isinstance(inner, syntax.Tuple):
             self._elements(inner, _choices(wanted))
         elif isinstance(inner, syntax.Object):
@@ -129,6 +131,14 @@ class Fitting:
             wanted = [one.value for one in choices if isinstance(one, types.MapOf)]
         if len(wanted) == 1:
             self._perhaps([node.value], wanted[0])
+
+    def _named_constant(self, node: syntax.Traversal, wanted: Type) -> None:
+        """A local that is a constant: the mistake is where it is used, if it is one."""
+        variable = self.context.typing.roots.get(node)
+        local = variable.node if variable is not None else None
+        value = syntax.unwrapped(local.value) if isinstance(local, LocalNode) else None
+        if isinstance(value, syntax.Literal) and isinstance(value.value, str):
+            self._constant(syntax.Literal(value.value, node.start, node.end), _choices(wanted))
 
     def _constant(self, node: syntax.Literal, choices: list[Type]) -> None:
         enums = [choice for choice in choices if isinstance(choice, types.Enum)]

@@ -14,6 +14,7 @@ from confty.languages.pcl.converter.nodes import AnyNode, Apply, with_parts
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed, all_parts
 from confty.languages.pcl.library import FUNCTIONS, Own
+from confty.languages.pcl.library.record import Takes
 from confty.languages.pcl.model import InstanceNode, Variable
 from confty.languages.pcl.rules import converts
 from confty.languages.pcl.traversal import collection
@@ -88,7 +89,8 @@ class Applies:
             self._visit(part, scope, iterated=any(part is each for each in iterated))
             for part in before
         ]
-        if self.deep and scope.observing and isinstance(node, syntax.Call):
+        taken = isinstance(node, (syntax.Call, syntax.TemplateJoin))
+        if self.deep and scope.observing and taken:
             after = [
                 self._whole(part, made, scope) for part, made in zip(before, after, strict=True)
             ]
@@ -164,6 +166,9 @@ class Applies:
         """Cut a traversal at its first eventual part; the rest goes on from the parameter."""
         assert isinstance(node, (syntax.Traversal, syntax.RelativeTraversal))
         if isinstance(made, syntax.RelativeTraversal) and _is_place(made.source):
+            return made
+        if self.deep and isinstance(made, syntax.RelativeTraversal) and _holds_place(made.source):
+            # A part of what is made of an argument, which is there when the argument is.
             return made
         types = self.typed.part_types(node)
         at = next((i for i, type_ in enumerate(types) if self.typed.is_eventual(type_)), None)
@@ -294,9 +299,9 @@ class Applies:
         if not self.typed.holds_eventuals(found):
             return True
         function = FUNCTIONS.get(node.name)
-        if self.deep and function is not None and function.opens:
-            # Written out, these look inside their collection.
-            return False
+        if self.deep and function is not None and function.takes is not Takes.VALUES:
+            # Written out, these look inside their collection, or pass on what is late.
+            return function.takes is Takes.OUTPUTS
         wanted = self.parameter(node, at)
         return any(converts(found, choice) for choice in _known_choices(wanted))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty import types
-from confty.kit.hcl.syntax import Call, Expression
+from confty.kit.hcl.syntax import Call, Expression, literal_text
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.library.record import Writing
@@ -80,6 +80,23 @@ def to_json(write: Writing, node: Call) -> PythonCode:
         return PythonCode(f"pulumi.Output.json_dumps({text})", py.CALL)
     write.needs("import json")
     return PythonCode(f"json.dumps({text})", py.CALL)
+
+
+def unsecret(write: Writing, node: Call) -> PythonCode:
+    """The SDK's ``unsecret``, which takes an output and nothing else."""
+    argument = node.arguments[0]
+    text = write.text(argument)
+    if not isinstance(types.unfold(write.type_of(argument)), types.Eventual):
+        text = f"pulumi.Output.from_input({text})"
+    return PythonCode(f"pulumi.Output.unsecret({text})", py.CALL)
+
+
+def split(write: Writing, node: Call) -> PythonCode:
+    """``str.split``, which refuses to split between any two letters."""
+    separator, source = node.arguments
+    if literal_text(separator) == "":
+        return PythonCode(f"list({write.text(source)})", py.CALL)
+    return PythonCode(f"{write.text(source, py.CALL)}.split({write.text(separator)})", py.CALL)
 
 
 def try_(write: Writing, node: Call) -> PythonCode:

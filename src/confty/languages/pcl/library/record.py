@@ -154,6 +154,17 @@ class Labels(Enum):
     OWN = "own"
 
 
+class Takes(Enum):
+    """What the Python of a function does with what is late among its arguments."""
+
+    # It has a parameter for what is late, or gets what that becomes.
+    VALUES = "values"
+    # It looks inside a collection, whose late elements are awaited first.
+    ELEMENTS = "elements"
+    # It takes what is late as it is.
+    OUTPUTS = "outputs"
+
+
 class Pattern:
     """A line of Python with ``{0}`` for arguments, and the imports or helpers it needs."""
 
@@ -167,7 +178,7 @@ class Pattern:
 class Function:
     """One function: what it is called and does, its types, its value, its Python."""
 
-    __slots__ = ("about", "labels", "name", "opens", "python", "signature", "value")
+    __slots__ = ("about", "labels", "name", "python", "signature", "takes", "value")
 
     def __init__(
         self,
@@ -177,7 +188,7 @@ class Function:
         value: Callable[..., object] | Own[Running, object],
         labels: Labels = Labels.OWN,
         python: Pattern | Own[Writing, PythonCode] | None = None,
-        opens: bool = False,
+        takes: Takes = Takes.VALUES,
     ) -> None:
         self.name: Final = name
         self.about: Final = about
@@ -186,5 +197,4 @@ class Function:
         self.labels: Final = labels
         # None where Python has no way to say it.
         self.python: Final = python
-        # Whether its Python looks inside a collection, whose eventual elements are then awaited.
-        self.opens: Final = opens
+        self.takes: Final = takes

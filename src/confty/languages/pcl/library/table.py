@@ -8,7 +8,7 @@ from confty import types
 from confty.kit.hcl.convert import to_string
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.library import plain, python, running, signatures
-from confty.languages.pcl.library.record import Function, Labels, Own, Pattern
+from confty.languages.pcl.library.record import Function, Labels, Own, Pattern, Takes
 from confty.languages.pcl.library.signatures import fixed
 from confty.values import Archive, Asset
 
@@ -26,7 +26,7 @@ _ALL: Final = (
         plain.element,
         _OUTERMOST,
         Own(python.element),
-        opens=True,
+        takes=Takes.ELEMENTS,
     ),
     Function(
         "entries",
@@ -35,7 +35,7 @@ _ALL: Final = (
         plain.entries,
         _OUTERMOST,
         Own(python.entries),
-        opens=True,
+        takes=Takes.ELEMENTS,
     ),
     Function(
         "length",
@@ -44,7 +44,7 @@ _ALL: Final = (
         plain.length,
         _OUTERMOST,
         Own(python.length),
-        opens=True,
+        takes=Takes.ELEMENTS,
     ),
     Function(
         "lookup",
@@ -53,7 +53,7 @@ _ALL: Final = (
         plain.lookup,
         _OUTERMOST,
         Own(python.lookup),
-        opens=True,
+        takes=Takes.ELEMENTS,
     ),
     Function(
         "singleOrNone",
@@ -62,7 +62,7 @@ _ALL: Final = (
         plain.single_or_none,
         _OUTERMOST,
         Own(python.single_or_none),
-        opens=True,
+        takes=Takes.ELEMENTS,
     ),
     Function(
         "range",
@@ -105,7 +105,7 @@ _ALL: Final = (
         fixed(types.list_of(types.STRING), ("separator", types.STRING), ("string", types.STRING)),
         plain.split,
         _OUTERMOST,
-        Pattern("{1}.split({0})"),
+        Own(python.split),
     ),
     Function(
         "toJSON",
@@ -228,13 +228,15 @@ _ALL: Final = (
         signatures.secret,
         Own(running.secret),
         python=Pattern("pulumi.Output.secret({0})"),
+        takes=Takes.OUTPUTS,
     ),
     Function(
         "unsecret",
         "Its argument without the outermost mark of a secret.",
         signatures.secret,
         Own(running.unsecret),
-        python=Pattern("pulumi.Output.unsecret({0})"),
+        python=Own(python.unsecret),
+        takes=Takes.OUTPUTS,
     ),
     Function(
         "try",

@@ -1,4 +1,4 @@
-"""A dict literal where one of several records is wanted: which of them it is meant to be.
+"""A literal where one of several types is wanted: which of them it is meant to be.
 
 What is written says it at a glance: the texts that tell the members apart, the fields that a
 member does not know, those that it lacks.  Only members that look equally good are tried.
@@ -9,8 +9,11 @@ from __future__ import annotations
 from confty import types
 from confty.kit.checking import Wanted
 from confty.languages.rcl.checker.checked import Found, member_part
+from confty.languages.rcl.checker.checked import part as part_of
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.checker.conditions import stripped
+from confty.languages.rcl.checker.foresight import surely_apart
+from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import briefly
 from confty.types import Type, unfold
@@ -56,6 +59,49 @@ def member(checker: Checker, node: syntax.Collection, wanted: Wanted) -> Found |
             one.note(place, told) for one in checker.findings.all[mark:]
         ]
     return wanted.type, wanted.type
+
+
+def unfitting(checker: Checker, node: syntax.Collection, kind: str, wanted: Wanted) -> None:
+    """Say which element keeps a list or set of mixed elements from every member of a union.
+
+    Of such a literal the type alone says nothing; its elements do, one by one.
+    """
+    asked = unfold(wanted.type)
+    if kind == "dict" or not isinstance(asked, types.Union):
+        return
+    known = [
+        (one.result.value, checker.checked.types.get(one.result.value, types.DYNAMIC))
+        for one in node.elements
+        if not one.controls and not isinstance(one.result, syntax.Unpack)
+    ]
+    nearest: list[tuple[syntax.Expr, Type]] | None = None
+    chosen: Type = wanted.type
+    for one in asked.members:
+        inner = _element_of(unfold(one), kind)
+        if inner is None:
+            continue
+        wrong = [(value, type_) for value, type_ in known if surely_apart(type_, inner)]
+        if not wrong:
+            return
+        if nearest is None or len(wrong) < len(nearest):
+            nearest, chosen = wrong, one
+    inner = _element_of(unfold(chosen), kind)
+    if nearest is None or inner is None or len(nearest) == len(known):
+        return  # that, the type says
+    value, found = nearest[0]
+    part = part_of(member_part(wanted, chosen), inner, 0)
+    finding = mismatch(part, found, checker.span(value.start, value.end))
+    told = f"this fits no member of {briefly(wanted.type)}; the nearest is {briefly(chosen)}"
+    checker.will_fail(finding.note(checker.span(node.start, node.start + 1), told))
+
+
+def _element_of(member: Type, kind: str) -> Type | None:
+    """Return what a member of a union asks of the elements of such a literal; None for no such."""
+    if isinstance(member, types.Dynamic):
+        return member
+    if kind == "list":
+        return member.element if isinstance(member, types.ListOf) else None
+    return member.element if isinstance(member, types.SetOf) else None
 
 
 def _first_fitting(

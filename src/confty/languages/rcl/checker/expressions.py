@@ -88,6 +88,7 @@ def _unknown(checker: Checker, node: syntax.Name) -> None:
             finding = finding.note(checker.span(own.start, own.end), "it is defined here")
             hint = "there is no recursion: a loop, a fold or transitive_closure can stand for it"
             checker.report(finding.with_help(hint))
+            checker.in_themselves.add(own)
             # Once is enough: from here on it is something unknown, until it is defined.
             scope.names[node.text] = Binding(node.text, UNKNOWN, None, 0)
             return

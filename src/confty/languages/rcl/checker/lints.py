@@ -39,6 +39,8 @@ def unused(checker: Checker) -> None:
     used = set(checker.checked.uses.values())
     for node, binding in checker.checked.binders.items():
         loop = binding.role == "loop"
+        if node in checker.in_themselves:
+            continue  # that it cannot be used so was said
         if binding in used or node.text.startswith("_") or binding.role not in ("let", "loop"):
             continue
         if node.text in checker.annotations.mentioned and binding.role == "let":

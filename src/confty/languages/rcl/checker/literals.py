@@ -82,6 +82,7 @@ def collection(
         )
     if state.required and kind == _asked_kind(asked):
         return found
+    choices.unfitting(checker, node, kind, wanted)
     return checker.require(node, found, wanted, start, end)
 
 

@@ -24,6 +24,7 @@ _ESCAPES: Final = {
     '"': '"', "'": "'", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"
 }  # fmt: skip
 
+_DIGITS: Final = frozenset("0123456789abcdefABCDEF")
 
 # Bodies of more words than these are packed.
 _LONG: Final = 24
@@ -63,7 +64,7 @@ def string(word: str) -> str:
 
 
 def _decoded(word: str) -> str:
-    """A string with escapes; the parser decodes those by number."""
+    """A string with escapes; the parser decodes pairs of them, and finds what is wrong."""
     parts = word[1:-1].split("\\")
     out = [parts[0]]
     at = 1
@@ -77,11 +78,22 @@ def _decoded(word: str) -> str:
         elif part[0] in _ESCAPES:
             out.append(_ESCAPES[part[0]] + part[1:])
         elif part[0] == "u":
-            return _by_the_parser(word)
+            character = _character(part[1:5])
+            if not character:
+                return _by_the_parser(word)
+            out.append(character + part[5:])
         else:
             raise Puzzled
         at += 1
     return "".join(out)
+
+
+def _character(digits: str) -> str:
+    """The character of four hexadecimal digits; an empty text for half a pair and for others."""
+    if len(digits) < 4 or not _DIGITS.issuperset(digits):
+        return ""
+    code = int(digits, 16)
+    return "" if 0xD800 <= code <= 0xDFFF else chr(code)
 
 
 def _block(word: str) -> str:

@@ -8,7 +8,7 @@ from confty.languages.pcl.converter.python.expressions import Expressions
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name
 from confty.languages.pcl.converter.python.statements import Statements
-from confty.languages.pcl.converter.python.types import python_type
+from confty.languages.pcl.converter.python.types import input_annotation, python_type
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.model import ConfigNode, OutputNode, in_order
 from confty.types import resolve
@@ -38,7 +38,7 @@ class ComponentClass:
         for node in self.configs:
             shown = python_type(resolve(node.declared))
             if node.name in self.module.late_inputs or node.secret:
-                shown = f"pulumi.Input[{shown}]"
+                shown = input_annotation(resolve(node.declared))
             fields[node.name] = shown if node.required else f"NotRequired[{shown}]"
         if all(key.isidentifier() and not keyword.iskeyword(key) for key in fields):
             lines = [f"class {name}(TypedDict):"]
@@ -116,11 +116,19 @@ class ComponentClass:
             source = f"given if (given := args.get({key})) is not None else {other}"
         else:
             source = f"args.get({key})"
+        shown = python_type(resolve(node.declared))
         if late:
             word = "secret" if node.secret else "from_input"
-            module.add(f"{name} = pulumi.Output.{word}({source})")
+            made = f"pulumi.Output.{word}({source})"
+            if input_annotation(resolve(node.declared)) == f"pulumi.Input[{shown}]":
+                module.add(f"{name} = {made}")
+                return
+            # The SDK's types do not say that what is late inside is awaited too.
+            absent = " | None" if not node.required and default is None else ""
+            module.needs("helper untyped")
+            module.needs_words(shown)
+            module.add(f"{name}: pulumi.Output[{shown}{absent}] = untyped({made})")
             return
-        shown = python_type(resolve(node.declared))
         if not node.required and default is None and "None" not in shown:
             shown += " | None"
         module.needs_words(shown)

@@ -349,18 +349,22 @@ class Expressions(Visitor[PythonCode]):
     # Applies and conversions.
 
     def _apply(self, node: Apply) -> PythonCode:
-        """One lambda in another: each value keeps its own type."""
-        names = [self._parameter(name) for name in node.parameters]
-        frame = dict(zip(node.parameters, names, strict=True))
+        """A lambda over one value, or over all of several, which are waited for together."""
+        bound = _loop_variables(node.body)
+        if len(node.arguments) == 1:
+            name = self._parameter(node.parameters[0], bound)
+            frame = {node.parameters[0]: name}
+        else:
+            name = self._parameter("values", bound)
+            frame = {each: f"{name}[{at}]" for at, each in enumerate(node.parameters)}
         around, self.loops = self.loops, []
         self._bound(frame)
         body = self._body(node.body)
         self.names.pop()
         self.loops = around
-        pairs = list(zip(node.arguments, names, strict=True))
-        for argument, name in reversed(pairs[1:]):
-            body = f"{self._awaitable(argument)}.apply(lambda {name}: {body})"
-        return PythonCode(self._applied(pairs[0][0], pairs[0][1], body), py.CALL)
+        late = [self._awaitable(each) for each in node.arguments]
+        source = late[0] if len(late) == 1 else f"pulumi.Output.all({', '.join(late)})"
+        return PythonCode(self._applied(source, name, body), py.CALL)
 
     def _body(self, node: AnyNode) -> str:
         """What a lambda gives; what is late inside a collection is awaited with it."""
@@ -370,19 +374,21 @@ class Expressions(Visitor[PythonCode]):
             return self._awaitable(inner)
         return self.text(node, py.LAMBDA)
 
-    def _applied(self, argument: AnyNode, name: str, body: str) -> str:
+    def _applied(self, source: str, name: str, body: str) -> str:
         """The outermost lambda; it is called later, when a loop around it has gone on."""
         used = py.names_in(body)
         kept = "".join(f", {each}={each}" for each in self._loop_names() if each in used)
-        return f"{self._awaitable(argument)}.apply(lambda {name}{kept}: {body})"
+        return f"{source}.apply(lambda {name}{kept}: {body})"
 
     def _loop_names(self) -> list[str]:
         ranged = self.module.range_names.get("range", {})
         return list(dict.fromkeys([*self.loops, *ranged.values()]))
 
-    def _parameter(self, name: str) -> str:
+    def _parameter(self, name: str, bound: set[str]) -> str:
+        """A name for what a lambda is given, that nothing around it has, nor a loop in it."""
         made = py_name(name)
-        taken = {each for frame in self.names for each in frame.values()}
+        used = {each.partition("[")[0] for frame in self.names for each in frame.values()}
+        taken = used | bound
         while made in taken or made in self.module.names.taken:
             made += "_"
         return made
@@ -455,3 +461,15 @@ class Expressions(Visitor[PythonCode]):
 
 def _is_text(part: AnyNode) -> bool:
     return isinstance(part, syntax.Literal) and isinstance(part.value, str)
+
+
+def _loop_variables(node: AnyNode) -> set[str]:
+    """The names that loops inside an expression bind."""
+    found: set[str] = set()
+    waiting: list[AnyNode] = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, syntax.For):
+            found |= {py_name(each) for each in (one.key_name, one.value_name) if each}
+        waiting += all_parts(one)
+    return found

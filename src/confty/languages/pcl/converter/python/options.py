@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.hcl.syntax import Expression, Object, Tuple, literal_text, unwrapped
+from confty.kit.hcl.syntax import (
+    Expression,
+    Object,
+    Traversal,
+    Tuple,
+    literal_text,
+    unwrapped,
+)
 from confty.languages.pcl import model
 from confty.languages.pcl.converter.python.expressions import Expressions
 from confty.languages.pcl.converter.python.module import Module
@@ -57,8 +64,36 @@ class Options:
             return self._aliases(value)
         if name == "hooks":
             return self._keywords("pulumi.ResourceHookBinding", value)
+        if name in ("dependsOn", "replaceWith"):
+            return self._resources(value)
         wanted: dict[str, Type] = {"protect": BOOL, "version": STRING}
         return self.expressions.text_for(value, wanted.get(name))
+
+    def _resources(self, value: Expression) -> str:
+        """A list of resources; one that is a range is all of its resources."""
+        inner = unwrapped(value)
+        elements = inner.elements if isinstance(inner, Tuple) else [value]
+        shown = [self._several(each) for each in elements]
+        if not isinstance(inner, Tuple) and not shown[0].startswith("*"):
+            return shown[0]
+        return "[" + ", ".join(shown) + "]"
+
+    def _several(self, element: Expression) -> str:
+        node = unwrapped(element)
+        variable = self.module.typing.roots.get(node) if isinstance(node, Traversal) else None
+        owner = variable.node if variable is not None else None
+        text = self.expressions.text_for(element, None)
+        if not isinstance(owner, model.InstanceNode) or not isinstance(node, Traversal):
+            return text
+        if node.steps or self.module.typed.is_eventual(self.module.typed.of(node)):
+            return text
+        if owner.range_kind == model.RangeKind.MAP:
+            return f"*{text}.values()"
+        if owner.range_kind in (model.RangeKind.NUMBER, model.RangeKind.LIST):
+            return f"*{text}"
+        if owner.range_kind == model.RangeKind.BOOL:
+            return f"*([] if {text} is None else [{text}])"
+        return text
 
     def _keywords(self, class_: str, value: Expression) -> str:
         inner = unwrapped(value)

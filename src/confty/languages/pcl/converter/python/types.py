@@ -38,6 +38,17 @@ def python_type(type_: types.Type) -> str:
     return "Any"
 
 
+def input_annotation(type_: types.Type) -> str:
+    """The annotation for what is given where a type is wanted, late at any depth."""
+    inner = types.unfold(type_)
+    shown = python_type(inner)
+    if isinstance(inner, (types.ListOf, types.SetOf)):
+        shown = f"Sequence[{input_annotation(inner.element)}]"
+    elif isinstance(inner, types.MapOf):
+        shown = f"Mapping[str, {input_annotation(inner.value)}]"
+    return shown if shown == "Any" else f"pulumi.Input[{shown}]"
+
+
 def _sorted(type_: types.Union) -> list[types.Type]:
     """Members with None last, as people write it."""
     return sorted(type_.members, key=lambda member: member is types.NULL)

@@ -19,7 +19,7 @@ from confty.kit.locks import Lock
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.native import TooLarge, Unavailable
-from confty.languages.phy.evaluator.native.compiling import compiled, fitting, linked
+from confty.languages.phy.evaluator.native.compiling import fitting, linked
 from confty.languages.phy.evaluator.native.context import Context
 from confty.languages.phy.evaluator.native.ends import EXHAUSTED, STOPPED, TRAPPED
 from confty.languages.phy.evaluator.native.layout import Reader
@@ -39,12 +39,6 @@ _PATIENCE: Final = 1.0
 
 # One run at a time: who listens to the signal that stops it is the process's.
 _running: Final = Lock()
-
-
-def assembly(program: Lowered) -> str:
-    """Return a program as assembly text of this machine."""
-    module, machine = compiled(print_llvm(program))
-    return machine.emit_assembly(module)
 
 
 class Machine:
