@@ -55,6 +55,12 @@ class DiskHost:
     """The least that a language asks of the world."""
 
     settings: dict[str, object] = {}  # noqa: RUF012
+    # Where the project begins, what the world was like, and who else reads files: nothing known.
+    root = "."
+    view = None
+
+    def foreign(self, name: str, way: object = ()) -> None:
+        del name, way
 
     def resolve(self, path: str, importer: str | None) -> str | None:
         del importer
