@@ -2,10 +2,15 @@
 
 import ctypes
 import re
+import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
+from confty.kit import limits, shared
 from confty.kit.locks import Lock
 from confty.kit.strikes import settle
 
@@ -58,6 +63,40 @@ def test_nobody_waits_for_who_was_stopped():
         assert lock._inner.acquire(blocking=False)
         lock._inner.release()
     settle()
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_strikes_close_behind_each_other(monkeypatch, inside):
+    """A busy machine lets a thread do little between two strikes; here there is no pause at all."""
+    monkeypatch.setattr(limits, "_PAUSE", 0.0001)
+    monkeypatch.setattr(limits, "_GLANCE", 0.001)
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+
+    def work() -> None:
+        frames = limits.WALK
+        while True:
+            frames += 1
+            with limits.uncollected(), limits.room_for(frames):
+                pass
+
+    def late() -> None:
+        with suppress(limits.OutOfTime):
+            limits.limited(work, limits.Limits(seconds=0.001))
+
+    try:
+        for _ in range(150):
+            if inside:
+                limits.limited(late, limits.Limits())
+            else:
+                late()
+            for setting in (shared.COLLECTING, shared.RECURSION, shared.UNRAISABLE):
+                assert setting._lock._inner.acquire(blocking=False)
+                setting._lock._inner.release()
+                assert (setting._entries, setting._before) == ([], [])
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_one_at_a_time_and_deeper():

@@ -44,6 +44,8 @@ INEXPRESSIBLE = {
     "tuple.jsonnet": ("[1, function(x) x]", ("main.rcl", "main.pp"), "a function"),
     "field.jsonnet": ("{ f: function(x) x }", ("main.rcl", "main.pp"), "a function"),
     "whole.jsonnet": ("function(x) x", ("main.rcl", "main.pp"), "a function"),
+    "failing.jsonnet": ("{ a: [error 'no'] }", ("main.rcl", "main.pp"), "always fails"),
+    "abstract.jsonnet": ("{ a: { b: error 'give b' } }", ("main.rcl", "main.pp"), "always fails"),
     "keys.yaml": ("{1: 2}", ("main.jsonnet", "main.pp"), "a key that is no string"),
     "infinite.yaml": ("a: .inf", ("main.jsonnet", "main.rcl", "main.pp"), "number"),
     "date.toml": ("d = 1979-05-27", ("main.rcl",), "a date"),
@@ -56,6 +58,8 @@ FINE = {
     "hidden.jsonnet": "{ f(x):: x, a: self.f(1) }",
     "defaults.jsonnet": "function(x=1) { a: x }",
     "fine.jsonnet": "{ a: 1 }",
+    "given.jsonnet": "{ a: error 'give a', b:: error 'no', c: [], d: {} } + { a: 1 }",
+    "some.jsonnet": "{ a: if std.length([1]) == 1 then 1 else error 'no', [if false then 'b']: error 'no' }",
 }
 
 

@@ -154,6 +154,9 @@ def no_data(
             words = "a function"
         elif isinstance(part, types.MapOf) and _is_no_text(part.key):
             words, certain = "a dictionary whose keys are no strings", certain and filled(path)
+        elif part is types.NEVER and certain:
+            # Where it is read on purpose only, as an abstract field, nothing fails; data is whole.
+            words = "an expression that always fails"
         if words and certain:
             return path, words, True
         if words:

@@ -15,11 +15,11 @@ when it is late, and what comes after the step goes on.
 from __future__ import annotations
 
 import sys
-from _thread import _local, stack_size
-from time import monotonic
+from _thread import _local, get_ident, stack_size
+from time import monotonic, sleep
 
 from confty.kit.footprint import MEMORY, least_memory, resident
-from confty.kit.locks import Lock
+from confty.kit.locks import LEAVING, Lock
 from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE, count_as_old
 from confty.kit.strikes import beginning, is_untouchable, raise_in, settle
 from confty.kit.threads import Bare, Flag
@@ -45,6 +45,7 @@ _STACKS: Final = {512 << 20: _MOST_FRAMES, 128 << 20: 60_000, 32 << 20: 15_000, 
 _BROWSER: Final = sys.platform == "emscripten"
 _MOST_IN_A_BROWSER: Final = 1200
 _PAUSE: Final = 0.05
+_MOMENT: Final = 0.0005
 # How often one looks whether a step is late.
 _GLANCE: Final = 0.2
 # How long a stopped run may take to notice; it is told again and again meanwhile.
@@ -190,11 +191,13 @@ class _Run:
     """One piece of work in a thread of its own."""
 
     __slots__ = (
+        "aiming",
         "alone",
         "done",
         "error",
         "frames",
         "limits",
+        "over",
         "step",
         "striking",
         "thread",
@@ -212,6 +215,9 @@ class _Run:
         self.thread: threading.Thread | Bare | None = None
         # Without a thread: it is done where it was asked for.
         self.alone = False
+        # Whether somebody is about to strike, and whether the work has ended and nobody may.
+        self.aiming = False
+        self.over = False
         self.step: _Step | None = None
         # Held while somebody strikes, so that a step can wait until nobody does.
         self.striking: Final = Lock()
@@ -220,15 +226,33 @@ class _Run:
     def main(self) -> None:
         _current.run = _current.owner = self
         _current.frames = self.frames
+        own = get_ident()
         try:
             try:
                 self.value.append(self.work())
             except BaseException as error:  # noqa: BLE001  handed to the thread that waits
+                # Nothing strikes from here on but what is on its way.
+                LEAVING[own] = True
                 self.error = error
-            self.done.set()
+            self._end(own)
         except Stopped:
             # It arrived when the work had ended already.
-            self.done.set()
+            self._end(own)
+
+    def _end(self, own: int) -> None:
+        """Say that the work has ended, when the last strike has arrived.
+
+        One that came later would strike Python's own code that ends a thread, or a thread that
+        has got the number of this one.
+        """
+        LEAVING[own] = True
+        self.over = True
+        # An interrupt may have struck who was aiming.
+        ends = monotonic() + _PATIENCE
+        while self.aiming and monotonic() < ends:
+            sleep(_MOMENT)
+        self.done.set()
+        LEAVING.pop(own, None)
 
     def start(self, size: int) -> bool:
         """Start the thread with a stack of this size, 0 for the usual one; False if it cannot."""
@@ -277,13 +301,22 @@ class _Run:
         ends = begun + _PATIENCE
         with _Quietly(self):
             while self.thread.is_alive() and not self.done.is_set() and monotonic() < ends:
-                if not raise_in(ident, Stopped):
+                if not self.aim(ident, Stopped):
                     # It imports, with a hundred others perhaps: that ends by itself.
                     ends = min(monotonic() + _PATIENCE, begun + _MOST_PATIENCE)
                 self.done.wait(_PAUSE)
         settle()
         if not self.thread.is_alive():
             self.done.set()
+
+    def aim(self, ident: int, error: type[BaseException]) -> bool:
+        """Raise inside the thread, unless its work has ended; False if not now: ask again."""
+        try:
+            # In this order: who ends looks at it the other way round.
+            self.aiming = True
+            return self.over or raise_in(ident, error)
+        finally:
+            self.aiming = False
 
     def strike(self, step: _Step) -> bool:
         """Raise inside the thread until the step has been left; False if it does not notice."""
@@ -294,7 +327,7 @@ class _Run:
         def hit() -> None:
             if self.step is step and not step.caught:
                 step.late = True
-                raise_in(ident, Struck)
+                self.aim(ident, Struck)
 
         ends = monotonic() + _PATIENCE
         with _Quietly(step):
