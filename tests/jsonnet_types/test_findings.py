@@ -128,7 +128,6 @@ def test_a_misspelt_argument_is_named_and_not_the_missing_one() -> None:
     (found,) = findings("local f(targets) = targets; f(targtes=[1])")
     assert found.message == "there is no parameter `targtes`"
     assert found.help == "did you mean `targets`?"
-    assert found.span.text == "targtes"
 
 
 def test_methods_may_leave_parameters_unused() -> None:

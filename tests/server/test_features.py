@@ -155,7 +155,8 @@ def test_changes_that_are_offered_do_what_they_say(served: tuple[Client, Path, s
         titles = [one["title"] for one in actions]
         assert any("comment" in title for title in titles)
         assert len(titles) > 1
-        for one in actions:
+        # What mends the whole file leaves alone what has no safe fix.
+        for one in [each for each in actions if not each["kind"].startswith("source.")]:
             new = texts(one["edit"], folder)["main.jsonnet"]
             with_it = client.open("untitled:tried", new, "jsonnet")
             codes = [each["code"] for each in client.diagnostics(with_it)]
