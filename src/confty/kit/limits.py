@@ -18,10 +18,11 @@ import sys
 from _thread import _local, get_ident, stack_size
 from time import monotonic, sleep
 
+from confty.kit.alarms import set_alarm
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
-from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE, count_as_old
-from confty.kit.strikes import beginning, is_untouchable, raise_in, settle
+from confty.kit.shared import COLLECTING, RECURSION, count_as_old
+from confty.kit.strikes import Quietly, beginning, is_untouchable, raise_in, settle
 from confty.kit.threads import Bare, Flag
 
 TYPE_CHECKING = False
@@ -299,7 +300,7 @@ class _Run:
         assert ident is not None
         begun = monotonic()
         ends = begun + _PATIENCE
-        with _Quietly(self):
+        with Quietly(self):
             while self.thread.is_alive() and not self.done.is_set() and monotonic() < ends:
                 if not self.aim(ident, Stopped):
                     # It imports, with a hundred others perhaps: that ends by itself.
@@ -330,7 +331,7 @@ class _Run:
                 self.aim(ident, Struck)
 
         ends = monotonic() + _PATIENCE
-        with _Quietly(step):
+        with Quietly(step):
             while self.step is step and not self.done.is_set() and monotonic() < ends:
                 self.striking.holding(hit)
                 self.done.wait(_PAUSE)
@@ -353,26 +354,6 @@ class _Run:
 
 #: The code of who waits for a run: whoever looks at stacks knows it by that.
 WAITING: Final = _Run.wait.__code__
-
-
-class _Quietly:
-    """Say nothing of a strike that Python cannot raise where it arrives: the next one will be."""
-
-    __slots__ = ("_before", "_owner")
-
-    def __init__(self, owner: object) -> None:
-        self._owner = owner
-        self._before = sys.unraisablehook
-
-    def __enter__(self) -> None:
-        UNRAISABLE.enter(self._owner, self._hook)
-
-    def __exit__(self, *_: object) -> None:
-        UNRAISABLE.leave(self._owner, self._hook)
-
-    def _hook(self, said: Any) -> None:
-        if not issubclass(said.exc_type, Stopped):
-            self._before(said)
 
 
 def _thread_of(main: Callable[[], None], *, ending: bool) -> threading.Thread | Bare:
@@ -459,7 +440,13 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     made: list[Result] = []
     failed: BaseException | None = None
     frames, owner = _current.frames, _current.owner
-    disarm = _alarm(run, step) if run.alone else None
+
+    def ring(frame: FrameType | None) -> None:
+        if run.step is step and not step.caught and not is_untouchable(frame):
+            step.late = True
+            raise Struck
+
+    disarm = set_alarm(seconds, _PAUSE, ring) if run.alone else None
     try:
         try:
             _current.owner = step
@@ -495,33 +482,3 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     finally:
         # The frames that it went through hold what the step made: not longer than needed.
         del failed
-
-
-def _alarm(run: _Run, step: _Step) -> Callable[[], None]:
-    """Strike by a clock of the system's where no thread can do it; return what ends that."""
-    import signal  # noqa: PLC0415  only where no thread can be started
-
-    def ring(_: int, frame: FrameType | None) -> None:
-        if run.step is step and not step.caught and not is_untouchable(frame):
-            step.late = True
-            raise Struck
-
-    def end() -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if left:
-            # Somebody else's alarm rings when it would have.
-            signal.setitimer(signal.ITIMER_REAL, max(left - (monotonic() - begun), 1e-3), every)
-
-    begun = monotonic()
-    try:
-        left, every = signal.getitimer(signal.ITIMER_REAL)
-        busy = 0 < left <= step.seconds
-        before = signal.getsignal(signal.SIGALRM) if busy else signal.signal(signal.SIGALRM, ring)
-    except (AttributeError, ValueError):
-        # No such clock on this system, or not for this thread.
-        busy = True
-    if busy:
-        return lambda: None
-    signal.setitimer(signal.ITIMER_REAL, step.seconds, _PAUSE)
-    return end

@@ -6,6 +6,7 @@ import sys
 from _thread import get_ident
 
 from confty.kit.locks import LEAVING
+from confty.kit.shared import UNRAISABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,3 +90,23 @@ def settle() -> None:
             pass
     except _Settling:
         pass
+
+
+class Quietly:
+    """Say nothing of a strike that Python cannot raise where it arrives: the next one will be."""
+
+    __slots__ = ("_before", "_owner")
+
+    def __init__(self, owner: object) -> None:
+        self._owner = owner
+        self._before = sys.unraisablehook
+
+    def __enter__(self) -> None:
+        UNRAISABLE.enter(self._owner, self._hook)
+
+    def __exit__(self, *_: object) -> None:
+        UNRAISABLE.leave(self._owner, self._hook)
+
+    def _hook(self, said: Any) -> None:
+        if not issubclass(said.exc_type, SystemExit):
+            self._before(said)
