@@ -340,6 +340,12 @@ class _Run:
         self.stop()
         return False
 
+    def hear(self, step: _Step, at: FrameType | None) -> None:
+        """Strike a step in its own thread, where a clock of the system's rings."""
+        if self.step is step and not step.caught and not is_untouchable(at):
+            step.late = True
+            raise Struck
+
     def result(self) -> Any:
         """Return the value, or raise what the work raised."""
         error, self.error = self.error, None
@@ -440,13 +446,7 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     made: list[Result] = []
     failed: BaseException | None = None
     frames, owner = _current.frames, _current.owner
-
-    def ring(frame: FrameType | None) -> None:
-        if run.step is step and not step.caught and not is_untouchable(frame):
-            step.late = True
-            raise Struck
-
-    disarm = set_alarm(seconds, _PAUSE, ring) if run.alone else None
+    disarm = set_alarm(seconds, _PAUSE, lambda at: run.hear(step, at)) if run.alone else None
     try:
         try:
             _current.owner = step
