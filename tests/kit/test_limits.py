@@ -378,3 +378,29 @@ def test_locks_of_native_code_are_given_back():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)  # fmt: skip
     assert done.stdout == "3", done.stderr[-1000:]
+
+
+LATE_AND_DEEP = """
+import sys, threading, time
+from confty.kit import limits
+limits._PATIENCE = limits._MOST_PATIENCE = 0.1
+def deeper(n):
+    try:
+        while n == 40_000: pass
+        return deeper(n + 1)
+    finally:
+        sum(range(500))
+def state(): return sys.getrecursionlimit(), threading.active_count()
+before = state()
+try: limits.limited(lambda: deeper(0), limits.Limits(seconds=0.3))
+except limits.OutOfTime: print("late", state() == before)
+while state() != before: time.sleep(0.05)
+print("ended")
+"""
+
+
+def test_a_deep_run_that_is_slow_to_end_keeps_its_room() -> None:
+    """Python ends the process when the limit is lowered far below where a thread is."""
+    words = [sys.executable, "-c", LATE_AND_DEEP]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
+    assert (done.stdout, done.stderr) == ("late False\nended\n", "")

@@ -252,13 +252,25 @@ class _Run:
         ends = monotonic() + _PATIENCE
         while self.aiming and monotonic() < ends:
             sleep(_MOMENT)
+        self.forget()
         self.done.set()
         LEAVING.pop(own, None)
 
+    def forget(self) -> None:
+        """Drop what a run still wants that was stopped in the middle of leaving a block."""
+        RECURSION.forget(self)
+        COLLECTING.forget(self)
+
     def start(self, size: int) -> bool:
-        """Start the thread with a stack of this size, 0 for the usual one; False if it cannot."""
+        """Start the thread with a stack of this size, 0 for the usual one; False if it cannot.
+
+        It has room for its calls until it has ended itself, also when nobody waits for it any
+        more: Python ends the process when a thread is much deeper than the limit.
+        """
+        RECURSION.enter(self, self.frames)
         thread = _thread_of(self.main, ending=self.limits.ending)
         if not started(thread, size):
+            RECURSION.forget(self)
             return False
         self.thread = thread
         return True
@@ -289,9 +301,7 @@ class _Run:
             raise
         finally:
             if self.done.is_set():
-                # A run that was stopped in the middle of leaving a block leaves nothing behind.
-                RECURSION.forget(self)
-                COLLECTING.forget(self)
+                self.forget()
 
     def stop(self) -> None:
         """Raise inside the thread until it has ended: one exception alone can be swallowed."""
@@ -409,11 +419,10 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
             return _stepped(outer, work, limits.seconds)
     for size, most in () if _BROWSER else _STACKS.items():
         run = _Run(work, limits, min(limits.frames, most))
-        with room_for(run.frames):
-            if run.start(size):
-                run.wait()
-                done: Result = run.result()
-                return done
+        if run.start(size):
+            run.wait()
+            done: Result = run.result()
+            return done
     # No thread, no large stack: the limit on recursion stays what it is.
     run = _Run(work, limits, 0)
     run.alone = True
