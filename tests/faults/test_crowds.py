@@ -278,7 +278,6 @@ print(wrong, state() == before or state())
 """
 
 
-@pytest.mark.fuzz  # a deep Jsonnet program may still end the process here, once in a few runs
 def test_all_kinds_at_once_in_a_process_that_has_loaded_nothing() -> None:
     """Answers are right, nobody waits for ever, and afterwards everything is as it was."""
     from importlib.util import find_spec

@@ -2,8 +2,8 @@
 
 A run has a thread of its own with a large stack, so that a deep program has room and the thread
 that waits can stop it whatever it does.  Everything belongs to the run: the process's recursion
-limit is the largest that any run under way asks for, and what it was before when the last has
-ended.
+limit is the largest that any run under way asks for, never less while one is under way, and what
+it was before when the last has ended: lowered below the depth of a thread it ends the process.
 
 Where no thread can be started (a browser) the work runs where it is called, with the room there
 is; a clock of the system's strikes then, if there is one.  A run inside a run (a file of another

@@ -76,22 +76,27 @@ class Shared:
         elif self._before:
             # What it was is known until it is so again.
             self._write(self._before[0])
-            self._before.clear()
+            if self._read() == self._before[0]:
+                self._before.clear()
 
 
 def _set_recursion(limit: int) -> None:
-    try:
-        sys.setrecursionlimit(limit)
-    except RecursionError:
-        # This thread is deeper than that right now; as low as it can be.
-        sys.setrecursionlimit(_depth() + 64)
+    if limit < sys.getrecursionlimit():
+        # Python ends the process when a thread is far deeper than the limit; as low as it can be.
+        deepest = _deepest()
+        limit = limit if deepest < limit else deepest + 64
+    sys.setrecursionlimit(limit)
 
 
-def _depth() -> int:
-    frame, depth = sys._getframe(), 0  # noqa: SLF001  the one way to count frames
-    while frame.f_back is not None:
-        frame, depth = frame.f_back, depth + 1
-    return depth
+def _deepest() -> int:
+    """How deep the calls of all threads nest."""
+    deepest = 0
+    for frame in sys._current_frames().values():  # noqa: SLF001  the one way to count them
+        depth, inner = 0, frame.f_back
+        while inner is not None:
+            depth, inner = depth + 1, inner.f_back
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _set_collecting(on: int) -> None:
@@ -112,7 +117,9 @@ def count_as_old() -> None:
 
 
 def _largest(before: int, wanted: list[int]) -> int:
-    return max(before, *wanted)
+    # Never less while anybody is inside: a program may be deeper than it asked for, with the room
+    # that another had.
+    return max(before, sys.getrecursionlimit(), *wanted)
 
 
 def _off(before: int, wanted: list[int]) -> int:
