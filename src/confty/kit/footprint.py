@@ -24,8 +24,7 @@ def least_memory(wanted: int) -> int:
         pass  # a system that does not say
     # What a container may have.
     try:
-        with open("/sys/fs/cgroup/memory.max", "rb") as file:
-            found.append(int(file.read()) * 3 // 4)
+        found.append(int(_said_by("/sys/fs/cgroup/memory.max")) * 3 // 4)
     except (OSError, ValueError):
         pass  # no container
     return min(size for size in found if size > 0)
@@ -34,10 +33,19 @@ def least_memory(wanted: int) -> int:
 def resident() -> int:
     """Return how much memory the process holds, in bytes; 0 where that cannot be said."""
     try:
-        with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(_said_by("/proc/self/statm").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, IndexError, ValueError):
         return _resident_elsewhere()
+
+
+def _said_by(path: str) -> bytes:
+    """Read a short file of the system's; an interrupt may arrive at any step of this."""
+    # No file object: Python warns of one that an interrupt left open.
+    number = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(number, 200)
+    finally:
+        os.close(number)
 
 
 def _resident_elsewhere() -> int:
