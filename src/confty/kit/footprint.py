@@ -23,7 +23,7 @@ def least_memory(wanted: int) -> int:
     except (ValueError, OSError, AttributeError):
         pass  # a system that does not say
     # What a container may have.
-    try:
+    try:  # noqa: SIM105  contextlib takes a millisecond to load
         found.append(int(_said_by("/sys/fs/cgroup/memory.max")) * 3 // 4)
     except (OSError, ValueError):
         pass  # no container
