@@ -70,6 +70,7 @@ KEPT = {
     "types/build.py": "the atoms that languages invent when they are loaded",
     "types/interning.py": "the last types, so that they are not made anew",
     "types/walk.py": "weak: canonical forms of types that are alive",
+    "kit/aging.py": "how many objects the collector has not looked at",
     "kit/limits.py": "thread: the limits of the run that is under way",
     "kit/locks.py": "thread: who is just leaving a lock",
     "kit/strikes.py": "where runs begin: the code of three functions, marked as they are defined",

@@ -18,10 +18,11 @@ import sys
 from _thread import _local, get_ident, stack_size
 from time import monotonic, sleep
 
+from confty.kit.aging import collect_when_due, count_as_old
 from confty.kit.alarms import set_alarm
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
-from confty.kit.shared import COLLECTING, RECURSION, count_as_old
+from confty.kit.shared import COLLECTING, RECURSION
 from confty.kit.strikes import Quietly, beginning, is_untouchable, raise_in, settle
 from confty.kit.threads import Bare, Flag
 
@@ -164,6 +165,8 @@ class uncollected:  # noqa: N801  used as a word of the language, like contextli
 
     def __enter__(self) -> None:
         self._owner = _current.owner
+        if self._kept:
+            collect_when_due()
         COLLECTING.enter(self._owner, False)
 
     def __exit__(self, *_: object) -> None:

@@ -106,16 +106,6 @@ def _set_collecting(on: int) -> None:
         gc.disable()
 
 
-def count_as_old() -> None:
-    """Take what was made for long-lived, without looking through it.
-
-    Python would look through all of it the moment that it collects garbage again.
-    """
-    if not gc.get_freeze_count():
-        gc.freeze()
-        gc.unfreeze()
-
-
 def _largest(before: int, wanted: list[int]) -> int:
     # Never less while anybody is inside: a program may be deeper than it asked for, with the room
     # that another had.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import gc
 
+from confty.kit.aging import collect_when_due, count_as_old
 from confty.kit.locks import Lock
-from confty.kit.shared import count_as_old
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class collected_rarely:  # noqa: N801  used as a word of the language, like cont
 
 def _begin() -> None:
     if not _state.runs:
+        collect_when_due()
         _state.before = gc.get_threshold()
         gc.set_threshold(*_RARE)
     _state.runs += 1
