@@ -22,7 +22,7 @@ from confty.kit.aging import collect_when_due, count_as_old
 from confty.kit.alarms import set_alarm
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
-from confty.kit.shared import COLLECTING, RECURSION
+from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
 from confty.kit.strikes import Quietly, beginning, is_untouchable, raise_in, settle
 from confty.kit.threads import Bare, Flag
 
@@ -265,11 +265,8 @@ class _Run:
         COLLECTING.forget(self)
 
     def start(self, size: int) -> bool:
-        """Start the thread with a stack of this size, 0 for the usual one; False if it cannot.
-
-        It has room for its calls until it has ended itself, also when nobody waits for it any
-        more: Python ends the process when a thread is much deeper than the limit.
-        """
+        """Start the thread with a stack of this size, 0 for the usual one; False if it cannot."""
+        # Room until it has ended itself: Python ends the process if a thread is far too deep.
         RECURSION.enter(self, self.frames)
         thread = _thread_of(self.main, ending=self.limits.ending)
         if not started(thread, size):
@@ -353,8 +350,13 @@ class _Run:
         self.stop()
         return False
 
+    def arm(self, step: _Step) -> Callable[[], None]:
+        """Strike a step by a clock of the system's where no thread can; return what ends that."""
+        Quietly(step).__enter__()
+        return set_alarm(step.seconds, _PAUSE, lambda at: self.hear(step, at))
+
     def hear(self, step: _Step, at: FrameType | None) -> None:
-        """Strike a step in its own thread, where a clock of the system's rings."""
+        """Strike a step in its own thread, where the clock rings."""
         if self.step is step and not step.caught and not is_untouchable(at):
             step.late = True
             raise Struck
@@ -458,7 +460,7 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     made: list[Result] = []
     failed: BaseException | None = None
     frames, owner = _current.frames, _current.owner
-    disarm = set_alarm(seconds, _PAUSE, lambda at: run.hear(step, at)) if run.alone else None
+    disarm = run.arm(step) if run.alone else None
     try:
         try:
             _current.owner = step
@@ -487,6 +489,7 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     # What the step was stopped in the middle of leaving.
     RECURSION.forget(step)
     COLLECTING.forget(step)
+    UNRAISABLE.forget(step)
     if made:
         return made[0]
     try:
