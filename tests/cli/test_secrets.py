@@ -114,3 +114,10 @@ def test_the_graph_of_values_leads_to_the_input(program, tmp_path):
     assert any(edge["from"] == "['url']" for edge in edges)
     assert any("pw" in edge["to"] for edge in edges)
     assert SECRET not in done.stdout
+
+
+def test_why_of_a_key_beside_an_empty_one(tmp_path):
+    (tmp_path / "a.yaml").write_text("? \n")
+    done = run("why", "a.yaml", "a", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "there is no 'a' in the value" in done.stderr

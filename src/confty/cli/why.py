@@ -80,7 +80,7 @@ def _child(value: object, step: str | int) -> object:
         return value[step]
     # What a language calls otherwise than its value does: an output of PCL and its label.
     others: dict[str, str] = getattr(value, "other_names", {})
-    if isinstance(value, dict) and isinstance(step, str) and others.get(step) in value:
-        return value[others[step]]
+    if isinstance(value, dict) and step in others and others[str(step)] in value:
+        return value[others[str(step)]]
     known = [*map(str, value), *others] if isinstance(value, dict) else []
     raise flags.BadUsage(f"there is no {step!r} in the value{did_you_mean(str(step), known)}")
