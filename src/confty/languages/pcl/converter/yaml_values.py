@@ -25,21 +25,11 @@ _PULUMI: Final = {
     "rootDirectory": "rootDirectory()",
 }
 #: Functions of one argument, and of a list of two.
-_ONE: Final = {
-    "toJSON": "toJSON",
-    "toBase64": "toBase64",
-    "fromBase64": "fromBase64",
-    "secret": "secret",
-    "readFile": "readFile",
-    "fileAsset": "fileAsset",
-    "stringAsset": "stringAsset",
-    "remoteAsset": "remoteAsset",
-    "fileArchive": "fileArchive",
-    "remoteArchive": "remoteArchive",
-    "assetArchive": "assetArchive",
-    "pulumiResourceName": "pulumiResourceName",
-    "pulumiResourceType": "pulumiResourceType",
-}
+_ONE: Final = (
+    *("toJSON", "toBase64", "fromBase64", "secret", "readFile"),
+    *("fileAsset", "stringAsset", "remoteAsset", "fileArchive", "remoteArchive", "assetArchive"),
+    *("pulumiResourceName", "pulumiResourceType"),
+)
 _TWO: Final = ("join", "split", "select", "stackReference")
 
 
@@ -131,7 +121,7 @@ class Values:
         if called == "invoke" and isinstance(value, Mapping):
             return self._invoke(value, path)
         if called in _ONE:
-            return f"{_ONE[called]}({self.value(value, path)})"
+            return f"{called}({self.value(value, path)})"
         if called in _TWO:
             return self._of_two(called, value, path)
         if ":" in called:
