@@ -117,9 +117,7 @@ def _check(options: Namespace) -> int:
         flags.show(findings, options, sys.stdout)
     timings.tell()
     if not options.quiet and flags.report_form(options) not in {*DOCUMENTS, "jsonl", "github"}:
-        missing = _missing(elsewhere, names)
-        done = f"{len(names) - missing} of " if missing else ""
-        files = f"{done}{len(names)} file{'' if len(names) == 1 else 's'}"
+        files = _counted(elsewhere, names)
         if not names:
             sys.stderr.write("confty check: there is no file of a known language here\n")
         known = f" ({old} in the baseline)" if old else ""
@@ -135,10 +133,12 @@ def _check(options: Namespace) -> int:
     return 1 if flags.failed(findings, options) else 0
 
 
-def _missing(elsewhere: Elsewhere | None, names: list[str]) -> int:
-    """Return how many of the files somebody else could not check."""
+def _counted(elsewhere: Elsewhere | None, names: list[str]) -> str:
+    """Say how many files were checked, and out of how many where somebody could not check all."""
     unfinished = None if elsewhere is None else elsewhere.unfinished
-    return 0 if unfinished is None else len(set(unfinished.missing).intersection(names))
+    missing = 0 if unfinished is None else len(set(unfinished.missing).intersection(names))
+    done = f"{len(names) - missing} of " if missing else ""
+    return f"{done}{len(names)} file{'' if len(names) == 1 else 's'}"
 
 
 def _keeps(work: Project) -> bool:
