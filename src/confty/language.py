@@ -273,10 +273,27 @@ class Folders(Protocol):
         """Plain data as a file of such a program; ``ValueError`` for what has no words there."""
 
 
+class Carrier:
+    """Takes what was checked from one process to another of the same run."""
+
+    __slots__ = ("pack", "unpack")
+
+    def __init__(
+        self,
+        pack: Callable[[Sequence[str]], bytes | None],
+        unpack: Callable[[bytes, Host], int],
+    ) -> None:
+        # All that some files import, as bytes; None where there is nothing or it has no such form.
+        self.pack = pack
+        # Takes such bytes in, for files that this host serves; says how many files were new.
+        self.unpack = unpack
+
+
 class Language(Generic[Syntax, Checked, Value]):
     """A front end."""
 
     __slots__ = (
+        "carrier",
         "checker",
         "codes",
         "evaluator",
@@ -320,6 +337,7 @@ class Language(Generic[Syntax, Checked, Value]):
         native: Callable[[Value], Outcome[object]] | None = None,
         folders: Folders | None = None,
         functions: Callable[[], Functions] | None = None,
+        carrier: Callable[[], Carrier] | None = None,
     ) -> None:
         self.name = name
         self.codes = codes
@@ -347,6 +365,7 @@ class Language(Generic[Syntax, Checked, Value]):
         self.harmless = harmless
         self.folders = folders  # what is made of a whole program where that is a folder
         self.functions = functions  # who knows its programs' functions in Python's frames
+        self.carrier = carrier  # who writes checked files as bytes, for another process
 
     def check(self, source: Source, host: Host) -> Outcome[Checked]:
         """Run the rooms up to the checker."""

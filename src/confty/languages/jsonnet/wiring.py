@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from confty.kit.limits import Limits, OutOfTime
 from confty.kit.memory import uncollected
-from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
+from confty.language import Carrier, FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.jsonnet.codes import CODES, TIME
 from confty.text import Diagnostic, Source, Span
 
@@ -170,6 +170,12 @@ def _functions() -> Functions:
     return JsonnetFunctions()
 
 
+def _carrier() -> Carrier:
+    from confty.languages.jsonnet.checker.carrying import pack, unpack
+
+    return Carrier(pack, unpack)
+
+
 LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     name="jsonnet",
     codes=CODES,
@@ -186,4 +192,5 @@ LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     labelled=True,
     stopped=_stopped,
     functions=_functions,
+    carrier=_carrier,
 )
