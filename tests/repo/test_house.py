@@ -27,7 +27,7 @@ WORDS = {
     "Outcome": "language.py",
     "Host": "language.py",
     "Foreign": "language.py",
-    "Insight": "language.py",
+    "Insight": "kit/insight.py",
     "Relation": "types/relate.py",
     "Rules": "types/rules.py",
     "Verdict": "types/rules.py",

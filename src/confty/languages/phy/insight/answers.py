@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from confty.kit import sights
-from confty.kit.sighted import Sighted
+from confty.kit.insight import Insight
 from confty.languages.phy.checker.checked import Checked, Declare, Inject, Procedure, Read
 from confty.languages.phy.insight import outline
 from confty.languages.phy.insight.actions import actions
@@ -20,7 +20,7 @@ from confty.text import Span
 from confty.types import Atom, Type, canonical
 
 
-class PhyInsight(Sighted):
+class PhyInsight(Insight):
     """Types and definitions of one file."""
 
     def __init__(self, checked: Checked) -> None:

@@ -9,8 +9,8 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.operations import MISSING, Place
 from confty.languages.rcl.evaluator.reference import Reference
 from confty.languages.rcl.evaluator.run import Stop
-from confty.languages.rcl.library import BY_CLASS
 from confty.languages.rcl.library.call_site import Exhausted, Failure
+from confty.languages.rcl.library.table import BY_CLASS
 from confty.languages.rcl.parser.syntax import Call, Field, Index
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.rules import RELATION, briefly

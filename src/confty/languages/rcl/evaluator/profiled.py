@@ -8,7 +8,7 @@ from types import CodeType, FrameType
 from typing import Final
 
 from confty.languages.rcl.evaluator.reference import Reference
-from confty.languages.rcl.library import LIBRARY
+from confty.languages.rcl.library.table import LIBRARY
 from confty.languages.rcl.unit import Unit
 from confty.text import Span
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeAlias
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Guard
 from confty.languages.rcl.evaluator.run import Run, Stop
-from confty.languages.rcl.library import STD_VALUE
+from confty.languages.rcl.library.table import STD_VALUE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.renderer.notation import RCL, Writer
 from confty.languages.rcl.sizes import UNPACKED_A_STEP, too_many

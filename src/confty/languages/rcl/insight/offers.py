@@ -19,8 +19,8 @@ from confty.languages.rcl.insight.sight import (
     shortly,
 )
 from confty.languages.rcl.insight.view import View
-from confty.languages.rcl.library import METHODS, STD
-from confty.languages.rcl.library_function import LibraryFunction
+from confty.languages.rcl.library.record import LibraryFunction
+from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, is_identifier
 

@@ -12,8 +12,8 @@ from confty.languages.rcl.checker.checked import Binding
 from confty.languages.rcl.checker.signatures import kind_of, std_type
 from confty.languages.rcl.insight.labels import labels_of
 from confty.languages.rcl.insight.view import View
-from confty.languages.rcl.library import METHODS, STD
-from confty.languages.rcl.library_function import LibraryFunction
+from confty.languages.rcl.library.record import LibraryFunction
+from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import RecordField, TypeApply, TypeName
 from confty.languages.rcl.parser.walk import Step
