@@ -204,13 +204,13 @@ class DataInsight(Insight):
 
     def tokens(self) -> list[sights.Token]:
         """What is coloured and is no name."""
-        from confty.languages.data.insight.colours import tokens
+        from confty.languages.data.insight.tokens import tokens
 
         return tokens(self.pieces, self._names)
 
     def regions(self) -> list[sights.Region]:
         """What can be folded."""
-        from confty.languages.data.insight.colours import regions
+        from confty.languages.data.insight.tokens import regions
 
         return regions(self.document.source.text, self.document.kind, self.pieces)
 

@@ -115,7 +115,7 @@ class JsonnetInsight(Insight):
 
     def occurrences(self) -> Sequence[sights.Occurrence]:
         """Return every name of the file where it is written, in order."""
-        from confty.languages.jsonnet.insight.names import occurrences_of
+        from confty.languages.jsonnet.insight.occurrences import occurrences_of
 
         return occurrences_of(self.ground)
 

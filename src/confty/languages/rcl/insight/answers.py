@@ -9,8 +9,9 @@ from confty import types
 from confty.kit import sights
 from confty.kit.insight import Insight
 from confty.languages.rcl.checker.checked import Checked
-from confty.languages.rcl.insight import outline
+from confty.languages.rcl.insight import layout
 from confty.languages.rcl.insight.actions import actions
+from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.hints import hints
 from confty.languages.rcl.insight.occurrences import occurrences
 from confty.languages.rcl.insight.offers import offers
@@ -18,7 +19,6 @@ from confty.languages.rcl.insight.origins import Origins
 from confty.languages.rcl.insight.sight import sight
 from confty.languages.rcl.insight.signature import signature
 from confty.languages.rcl.insight.tokens import tokens
-from confty.languages.rcl.insight.view import View
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeName
 from confty.languages.rcl.rules import spelled
@@ -67,7 +67,7 @@ class RclInsight(Insight):
     def __init__(self, checked: Checked, given: Given | None = None) -> None:
         self.checked = checked
         self.given = given
-        self.view = View(checked, given)
+        self.ground = Ground(checked, given)
         self._occurrences: list[sights.Occurrence] | None = None
 
     def _smallest(self, offset: int) -> syntax.Node | None:
@@ -84,57 +84,57 @@ class RclInsight(Insight):
     def occurrences(self) -> Sequence[sights.Occurrence]:
         """Every name of the document where it is written; made once."""
         if self._occurrences is None:
-            self._occurrences = occurrences(self.view)
+            self._occurrences = occurrences(self.ground)
         return self._occurrences
 
     def sight_at(self, offset: int) -> sights.Sight | None:
         """What hovering shows."""
-        return sight(self.view, offset)
+        return sight(self.ground, offset)
 
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """Where the types of what stands at ``offset`` are declared."""
         found = self.type_at(offset) or self.type_at(offset - 1)
-        return [] if found is None else declared(self.view, found)
+        return [] if found is None else declared(self.ground, found)
 
     def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``."""
-        return offers(self.view, offset)
+        return offers(self.ground, offset)
 
     def path_at(self, offset: int) -> tuple[int, int] | None:
         """The letters of an import's path."""
-        return outline.path_at(self.view, offset)
+        return layout.path_at(self.ground, offset)
 
     def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost call around ``offset``."""
-        return signature(self.view, offset)
+        return signature(self.ground, offset)
 
     def symbols(self) -> Sequence[sights.Symbol]:
         """What the document binds, and the fields of what it gives."""
-        return outline.symbols(self.view)
+        return layout.symbols(self.ground)
 
     def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
-        return tokens(self.view)
+        return tokens(self.ground)
 
     def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """Inferred types, and the names of parameters."""
-        return hints(self.view, start, end)
+        return hints(self.ground, start, end)
 
     def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
-        return outline.regions(self.view)
+        return layout.regions(self.ground)
 
     def around(self, offset: int) -> Sequence[tuple[int, int]]:
         """The syntax around ``offset``, innermost first."""
-        return outline.around(self.view, offset)
+        return layout.around(self.ground, offset)
 
     def links(self) -> Sequence[sights.Link]:
         """The files that are imported."""
-        return outline.links(self.view)
+        return layout.links(self.ground)
 
     def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered."""
-        return actions(self.view, start, end)
+        return actions(self.ground, start, end)
 
     # Types and places.
 
@@ -270,13 +270,13 @@ def _part(type_: types.Type, path: tuple[str | int, ...]) -> types.Type:
     return type_
 
 
-def declared(view: View, type_: types.Type) -> list[Span]:
+def declared(ground: Ground, type_: types.Type) -> list[Span]:
     """Return where the named types in a type are declared, the outermost of each part."""
     found: dict[Span, None] = {}
     waiting: list[tuple[types.Type, int]] = [(type_, 0)]
     while waiting:
         one, depth = waiting.pop()
-        place = view.checked.declarations.types.get(one)
+        place = ground.checked.declarations.types.get(one)
         if place is not None:
             found[place.name] = None
         elif isinstance(one, types.Union):

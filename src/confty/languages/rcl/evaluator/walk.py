@@ -25,10 +25,10 @@ from confty.languages.rcl.values import Env, Lambda, Value, span_order
 from confty.text import Code, Span
 
 # How each kind of expression is evaluated, by its class.
-Evaluations: TypeAlias = "Mapping[type, Callable[[Reference, Any, Env, int], Value]]"
+Evaluations: TypeAlias = "Mapping[type, Callable[[Walk, Any, Env, int], Value]]"
 
 
-class Reference:
+class Walk:
     """Evaluates one unit."""
 
     def __init__(self, run: Run, unit: Unit, evaluations: Evaluations) -> None:
