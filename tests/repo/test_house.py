@@ -116,6 +116,9 @@ CHANGES = {
 CALLED_FROM_OUTSIDE = {
     "api/findings.py": "to_dict",
     "cli/flags.py": "_print_message",
+    "highlight.py": "LEXERS",
+    # Generated code has the number; here is its name, beside its siblings'.
+    "languages/jsonnet/evaluator/values.py": "VISIBLE",
     "play/server.py": "do_GET do_HEAD log_message",
     "pulumi/converter.py": "ConvertProgram ConvertState",
     "pulumi/language.py": (
@@ -348,8 +351,8 @@ def test_nothing_is_left_over() -> None:
                 found.append(f"{name}: {node.name}")
         for node in tree.body:
             target = node.target if isinstance(node, ast.AnnAssign) else None
-            if isinstance(target, ast.Name) and not is_read(target.id, tree, name):
-                found.append(f"{name}: {target.id}")
+            if isinstance(target, ast.Name) and target.id not in outside:
+                found += [] if is_read(target.id, tree, name) else [f"{name}: {target.id}"]
     assert found == []
 
 
