@@ -66,12 +66,12 @@ def reference_place(span: Span) -> str:
     """``file:line:column``, with the end where the span has more than one character."""
     line, column = span.first
     last_line, last_column = span.last
-    name = span.source.name
+    name = span.source.name and f"{span.source.name}:"
     if line != last_line:
-        return f"{name}:({line}:{column})-({last_line}:{last_column})"
+        return f"{name}({line}:{column})-({last_line}:{last_column})"
     if last_column <= column + 1:
-        return f"{name}:{line}:{column}"
-    return f"{name}:{line}:{column}-{last_column}"
+        return f"{name}{line}:{column}"
+    return f"{name}{line}:{column}-{last_column}"
 
 
 def reference_trace(frames: tuple[Frame, ...], most: int) -> list[str]:
@@ -80,6 +80,9 @@ def reference_trace(frames: tuple[Frame, ...], most: int) -> list[str]:
     for frame in frames:
         place = _REFERENCE[frame.what] if frame.span is None else reference_place(frame.span)
         what = "" if frame.span is None else frame.what
+        if what.startswith("object <"):
+            # We name the field; the reference knows no names of objects.
+            what = "object <anonymous>"
         lines.append(f"\t{place}\t{what}")
     if most and len(lines) > most:
         half = most // 2
