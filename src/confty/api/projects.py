@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
+from confty.api.calls import Numbers
 from confty.api.errors import MissingFile
 from confty.api.findings import Diagnostic, findings
 from confty.api.given import Given, settings_of, takes_given
@@ -15,6 +16,9 @@ from confty.workspace import Disk, Memory
 from confty.workspace import Project as Workspace
 from confty.workspace.codes import UNREADABLE
 from confty.workspace.find import Missing, find_files
+
+if TYPE_CHECKING:
+    from confty.api.calls import M
 
 
 class Project:
@@ -57,7 +61,11 @@ class Project:
         chosen = [self._named(name) for name in names] or self.files()
         return findings(self._workspace().check_all(chosen))
 
-    def load(self, name: Path, *, into: object = None, numbers: str = "json") -> Any:
+    @overload
+    def load(self, name: Path, *, numbers: Numbers = ...) -> Any: ...
+    @overload
+    def load(self, name: Path, *, into: type[M], numbers: Numbers = ...) -> M: ...
+    def load(self, name: Path, *, into: object = None, numbers: Numbers = "json") -> Any:
         """Evaluate one file; see ``confty.load``."""
         work = self._work(name)
         value = numbers_as(work.plain(), numbers)
