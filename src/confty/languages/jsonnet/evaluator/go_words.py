@@ -15,7 +15,6 @@ from typing import Final
 from confty.text import Span
 
 _KIND: Final = "(null|boolean|number|string|array|object|function)"
-_KINDS: Final = ("null", "boolean", "number", "string", "array", "object", "function")
 _ARITHMETIC: Final = frozenset({"-", "*", "/", "<<", ">>", "&", "|", "^"})
 #: Numbers with more digits before the point have an exponent.
 _FIXED: Final = 6
