@@ -88,6 +88,7 @@ class Evaluation:
         self.targets: Final = targets
         self.inputs: Final = inputs
         self.code = 0
+        self.missing = 0
         self.failed = 0
         self.written = 0
         self.rules: list[str] = []
@@ -115,6 +116,7 @@ class Evaluation:
             )
         except Unfinished as unfinished:
             tell_missing(self.command, unfinished, resumable=journal is not None)
+            self.missing = len(unfinished.missing)
             self.code = 2
         if options.output_depfile:
             flags.deliver("".join(self.rules), options.output_depfile)
@@ -144,10 +146,28 @@ class Evaluation:
             self._line({"target": target.name, "text": text})
         else:
             name = json.dumps(target.name, ensure_ascii=False)
-            flags.write(sys.stdout, f'{{"target": {name}, "value": {text.rstrip()}}}\n')
+            self._out(f'{{"target": {name}, "value": {text.rstrip()}}}\n')
 
     def _line(self, line: dict[str, str]) -> None:
-        flags.write(sys.stdout, json.dumps(line, ensure_ascii=False) + "\n")
+        self._out(json.dumps(line, ensure_ascii=False) + "\n")
+
+    def _out(self, line: str) -> None:
+        """Write a line, for certain: one that a full disk does not take is a missing target."""
+        try:
+            flags.write(sys.stdout, line)
+            sys.stdout.flush()
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            self._stop_writing()
+            raise Unfinished(f"standard output: {(error.strerror or '').lower()}") from None
+
+    @staticmethod
+    def _stop_writing() -> None:
+        # What is left in the buffer would be tried again at the end of the process.
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
 
     def _file(self, target: Target, output: str, done: Done) -> None:
         banner = f"{target.banner}\n" if target.banner else ""
@@ -175,7 +195,8 @@ class Evaluation:
         failed = f"{self.failed} failed" if self.failed else "none failed"
         written = "" if self.lines else f", {self.written} files written"
         plural = "" if count == 1 else "s"
-        sys.stderr.write(f"evaluated {count} target{plural}: {failed}{written}\n")
+        done = f"{count - self.missing} of {count}" if self.missing else str(count)
+        sys.stderr.write(f"evaluated {done} target{plural}: {failed}{written}\n")
 
 
 def _refuse(work: Project, targets: list[Target]) -> None:

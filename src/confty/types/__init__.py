@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         optional,
         order,
         originated,
+        originated_later,
         output_of,
         parameter,
         ref,
@@ -137,8 +138,9 @@ _HOMES: Final = {
     "build": (
         "ARCHIVE ASSET BOOL CHAR DYNAMIC FALSE FLOAT ID INT MAX_DEPTH NEVER NULL NUMBER "
         "OUTPUT PROMISE STRING TRUE UNIT atom define enum eventual field function_of "
-        "gradual_union list_of literal map_of object_of optional order originated output_of "
-        "parameter ref retyped set_of tuple_of unfold union_of var written_union"
+        "gradual_union list_of literal map_of object_of optional order originated "
+        "originated_later output_of parameter ref retyped set_of tuple_of unfold union_of "
+        "var written_union"
     ),
     "call": "Complaint Deal Misdealt deal",
     "constants": "has_constant",
@@ -184,8 +186,8 @@ __all__ = [
     "Verdict", "View", "Wrong", "atom", "both", "brief", "canonical", "children", "common",
     "deal", "define", "enum", "eventual", "explain", "field", "function_of", "gradual_union",
     "has_constant", "learn", "list_of", "literal", "map_of", "mentions", "merge", "misfits",
-    "narrow", "object_of", "optional", "order", "originated", "output_of", "parameter",
-    "plain", "read_field", "read_index", "rebuild", "ref", "refused", "resolve", "retyped",
-    "same", "set_of", "show", "solve", "substitute", "translate", "tuple_of", "unfold",
+    "narrow", "object_of", "optional", "order", "originated", "originated_later", "output_of",
+    "parameter", "plain", "read_field", "read_index", "rebuild", "ref", "refused", "resolve",
+    "retyped", "same", "set_of", "show", "solve", "substitute", "translate", "tuple_of", "unfold",
     "union_of", "values_of", "var", "variables", "widen", "written_union",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from confty import types
-from confty.kit.sighted import Sighted
+from confty.kit.insight import Insight
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.following import value_of
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
 
 
-class JsonnetInsight(Sighted):
+class JsonnetInsight(Insight):
     """What is known about one checked file."""
 
     def __init__(self, checked: Checked) -> None:
@@ -115,7 +115,7 @@ class JsonnetInsight(Sighted):
 
     def occurrences(self) -> Sequence[sights.Occurrence]:
         """Return every name of the file where it is written, in order."""
-        from confty.languages.jsonnet.insight.names import occurrences_of
+        from confty.languages.jsonnet.insight.occurrences import occurrences_of
 
         return occurrences_of(self.ground)
 

@@ -140,15 +140,26 @@ def expression(cursor: Cursor, floor: int = 0) -> syntax.Expression:
                 continue
             return left
         cursor.at = at + 1
-        if operator == "in" and kinds[at + 1] == "super" and kinds[at + 2] not in {".", "["}:
-            cursor.at = at + 2
-            left = syntax.InSuper(left.start, cursor.last_end(), left)
-            continue
+        if operator == "in" and kinds[at + 1] == "super":
+            if kinds[at + 2] not in {".", "["}:
+                cursor.at = at + 2
+                left = syntax.InSuper(left.start, cursor.last_end(), left)
+                continue
+            _bare_super(cursor, at + 2)
         links += 1
         if links > CHAIN_LIMIT:
             return cursor.too_deep()
         right = expression(cursor, power)
         left = syntax.Binary(left.start, right.end, operator, cursor.starts[at], left, right)
+
+
+def _bare_super(cursor: Cursor, at: int) -> None:
+    """Refuse ``k in super.f``, which is ``(k in super).f`` to others; read what is meant."""
+    start = cursor.starts[at - 1]
+    end = cursor.tokens.end(at)
+    refusal = Refusal(cursor.starts[at], end, f'did not expect: "{cursor.texts[at]}"')
+    message = "expected parentheses around a field of `super` that is looked into with `in`"
+    cursor.say(BAD_SUPER, start, end, message, refusal)
 
 
 def _not_binary(cursor: Cursor) -> bool:

@@ -243,7 +243,8 @@ def _only_field(cursor: Cursor, members: list[syntax.Member], word: int) -> synt
         place = fields[1] if fields else None
         start, end = (place.start, place.end) if place else (word, word + 3)
         message = f"expected one field in an object comprehension, found {len(fields)}"
-        say(start, end, message, "object comprehension can only have one field.")
+        refused = "cannot have asserts." if asserts and not fields else "can only have one field."
+        say(start, end, message, f"object comprehension {refused}")
     elif not fields[0].computed:
         key = fields[0].key
         message = "expected a computed field [ ] in an object comprehension, found a fixed name"

@@ -17,7 +17,7 @@ from confty.languages.rcl.checker.conditions import stripped
 from confty.languages.rcl.checker.mending import meant
 from confty.languages.rcl.checker.origins import explained
 from confty.languages.rcl.checker.signatures import kind_of, method_type, std_type
-from confty.languages.rcl.library import METHODS, STD
+from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import briefly
 from confty.text import Diagnostic, Span
