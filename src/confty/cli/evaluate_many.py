@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
