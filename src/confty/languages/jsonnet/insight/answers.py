@@ -18,7 +18,7 @@ from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.insight.ground import Ground, ground_of
-from confty.languages.jsonnet.insight.parts import part_at
+from confty.languages.jsonnet.insight.origins import part_at
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
 
