@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from confty.languages.jsonnet.checker.checked import Checked
@@ -11,8 +10,6 @@ from confty.languages.jsonnet.checker.written import field_name, stripped, subsc
 from confty.languages.jsonnet.parser import syntax
 
 DEEPEST: Final = 200
-#: Leads from an expression to the one that makes its value, and the file that it stands in.
-Follow: TypeAlias = Callable[[Checked, syntax.Expression, int], tuple[Checked, syntax.Node] | None]
 
 
 def value_of(
