@@ -183,7 +183,8 @@ def _nothing(cursor: Cursor) -> syntax.Expression:
         cursor.at += 1
         return syntax.Missing(start, end)
     if kind == MARKER:
-        structure.skip_marker(cursor)
+        while cursor.kinds[cursor.at] == MARKER:
+            structure.skip_marker(cursor)
         return expression(cursor)
     if kind == HOLE:
         return _hole(cursor)
@@ -205,7 +206,7 @@ def _hole(cursor: Cursor) -> syntax.Missing:
     reason = 'unexpected: "." while parsing terminal'
     message = "expected an expression, found the placeholder `...`"
     cursor.say(PLACEHOLDER, start, start + 3, message, Refusal(start, start + 1, reason))
-    cursor.at += 1
+    cursor.step()
     return syntax.Missing(start, start + 3)
 
 

@@ -307,7 +307,7 @@ def _field(
         cursor.at += 1
     elif mark == "=":
         _bad_mark(cursor, start)
-        cursor.at += 1
+        cursor.step()
     else:
         cursor.fail("`:`, `::` or `:::`", f"expected token OPERATOR but got {cursor.full_word()}")
     if plus and parameters is not None:
@@ -336,4 +336,4 @@ def skip_marker(cursor: Cursor) -> None:
     reason = f"not a unary operator: {text[:7]}"
     message = "expected the merge conflict to be resolved, found its mark"
     cursor.say(CONFLICT_MARKER, start, start + 7, message, Refusal(start, start + 7, reason))
-    cursor.at += 1
+    cursor.step()
