@@ -21,7 +21,7 @@ from confty.languages.rcl.rules import NOTATION, is_identifier
 from confty.text import Span
 
 _WIDEST: Final = 200
-_COMMENT: Final = re.compile(r"^\s*//.*$", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^[^\S\n]*+//.*$", re.MULTILINE)
 _LONGEST_VALUE: Final = 80
 
 
