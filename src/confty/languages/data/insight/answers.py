@@ -17,7 +17,7 @@ from confty.types import Type, show
 if TYPE_CHECKING:
     from confty.kit import sights
     from confty.languages.data.checker.schema.prepared import Schema
-    from confty.languages.data.insight.pieces import Piece
+    from confty.languages.data.insight.lexemes import Lexeme
 
 # ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
 
@@ -30,18 +30,18 @@ class DataInsight(Insight):
         self.document = checked.document
 
     @cached_property
-    def pieces(self) -> list[Piece]:
+    def lexemes(self) -> list[Lexeme]:
         """The text cut up."""
-        from confty.languages.data.insight.pieces import pieces
+        from confty.languages.data.insight.lexemes import lexemes
 
-        return pieces(self.document.source.text, self.document.kind)
+        return lexemes(self.document.source.text, self.document.kind)
 
     @cached_property
     def _names(self) -> list[sights.Occurrence]:
         """Every name in order."""
         from confty.languages.data.insight.occurrences import Names
 
-        return Names(self.document, self.checked.schema_of_all(), self.pieces).all()
+        return Names(self.document, self.checked.schema_of_all(), self.lexemes).all()
 
     # Types.
 
@@ -175,13 +175,13 @@ class DataInsight(Insight):
         if self.document.kind != "yaml":
             return None
         text = self.document.source.text
-        aliases = [one for one in self.pieces if one.kind == "alias"]
+        aliases = [one for one in self.lexemes if one.kind == "alias"]
         here = [one for one in aliases if one.start < offset <= one.end]
         start = here[0].start + 1 if here else offset
         if not here and text[offset - 1 : offset] != "*":
             return None
         names: dict[str, None] = {}
-        for one in self.pieces:
+        for one in self.lexemes:
             letters = text[one.start : one.end]
             if one.start >= offset:
                 break
@@ -206,13 +206,13 @@ class DataInsight(Insight):
         """What is coloured and is no name."""
         from confty.languages.data.insight.tokens import tokens
 
-        return tokens(self.pieces, self._names)
+        return tokens(self.lexemes, self._names)
 
     def regions(self) -> list[sights.Region]:
         """What can be folded."""
         from confty.languages.data.insight.tokens import regions
 
-        return regions(self.document.source.text, self.document.kind, self.pieces)
+        return regions(self.document.source.text, self.document.kind, self.lexemes)
 
     def around(self, offset: int) -> list[tuple[int, int]]:
         """The values that ``offset`` is in, innermost first."""

@@ -13,12 +13,11 @@ from confty import types
 from confty.kit.insight import Insight
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.insight.ground import Ground, ground_of
-from confty.languages.jsonnet.insight.parts import part_at
+from confty.languages.jsonnet.insight.origins import part_at
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
 
@@ -87,7 +86,7 @@ class JsonnetInsight(Insight):
         """Return what docsonnet or a comment says of the name at a place."""
         from confty.languages.jsonnet.insight.documentation import documentation
 
-        return documentation(self.checked, self.ground.path_to(offset), value_of)
+        return documentation(self.checked, self.ground.path_to(offset))
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""

@@ -127,13 +127,11 @@ class Read:
 
 def members(type_: Type) -> tuple[Type, ...]:
     """Return what a value may be, one by one; names of records stay, certain texts are texts."""
-    inside = unfold(type_)
-    if isinstance(inside, types.Union):
-        found = [part for one in inside.members for part in members(one)]
-        return tuple(dict.fromkeys(found))
-    if isinstance(inside, types.Literal):
-        return (inside.base,)
-    return (type_,)
+    found = [
+        inside.base if isinstance(inside := unfold(one), types.Literal) else one
+        for one in types.members(type_) or (type_,)
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def without_null(type_: Type) -> Type:

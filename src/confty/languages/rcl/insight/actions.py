@@ -124,9 +124,9 @@ def _can_be_written(ground: Ground, type_: types.Type, node: syntax.Let) -> bool
             return True
         return isinstance(part, types.Ref) and part.name not in names
 
-    if types.mentions(type_, strange):
+    if any(map(strange, types.parts(type_))):
         return False
-    if types.mentions(type_, lambda part: isinstance(part, types.Function)):
+    if any(isinstance(part, types.Function) for part in types.parts(type_)):
         return False
     return "…" not in spelled(type_)
 

@@ -86,8 +86,7 @@ def _members(ground: Ground, place: Place) -> Iterable[Offer]:
             documentation="The set without elements.",
         )  # fmt: skip
         return
-    parts = inside.members if isinstance(inside, types.Union) else (owner,)
-    for part in parts:
+    for part in types.members(owner):
         yield from _fields(ground, place, part)
         for one in METHODS.get(kind_of(types.unfold(part)) or "", {}).values():
             yield _method(place, one, part)

@@ -9,7 +9,7 @@ from confty.languages.rcl.lexer import CLOSERS
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeExpr, TypeName, TypeRecord
 from confty.languages.rcl.parser.walk import Step
-from confty.types import Literal, Object, Type, Union, unfold, written_union
+from confty.types import Literal, Object, Type, Union, members, unfold, written_union
 
 #: Behind these, an operand has ended: an operator may follow, no other value.
 _OPERANDS: Final = frozenset(
@@ -247,9 +247,8 @@ def _tags(ground: Ground, way: list[Step], pair: syntax.Pair) -> Type | None:
         return None
     name = pair.key.value
     union = members_left(ground, node, name)
-    inside = None if union is None else unfold(union)
-    members = inside.members if isinstance(inside, Union) else (inside,)
-    records = [one for one in (unfold(one) for one in members if one) if isinstance(one, Object)]
+    known = () if union is None else members(union)
+    records = [one for one in map(unfold, known) if isinstance(one, Object)]
     found = [one.by_name[name].type for one in records if name in one.by_name]
     return written_union(*dict.fromkeys(found)) if found else None
 

@@ -148,8 +148,7 @@ def method_of(owner: types.Type, name: str) -> LibraryFunction | None:
     inside = types.unfold(owner)
     if inside is std_type():
         return STD.get(name)
-    members = inside.members if isinstance(inside, types.Union) else (inside,)
-    for one in members:
+    for one in types.members(owner):
         found = METHODS.get(kind_of(types.unfold(one)) or "", {}).get(name)
         if found is not None:
             return found
