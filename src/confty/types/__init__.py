@@ -124,7 +124,8 @@ if TYPE_CHECKING:
         Renamer,
         canonical,
         children,
-        mentions,
+        members,
+        parts,
         plain,
         rebuild,
         resolve,
@@ -159,7 +160,9 @@ _HOMES: Final = {
     "spelling": "Notation brief show",
     "solving": "solve",
     "translation": "Dialect translate",
-    "walk": "Renamer canonical children mentions plain rebuild resolve same substitute variables",
+    "walk": (
+        "Renamer canonical children members parts plain rebuild resolve same substitute variables"
+    ),
 }
 _HOME: Final = {name: module for module, names in _HOMES.items() for name in names.split()}
 
@@ -185,9 +188,9 @@ __all__ = [
     "Renamer", "Rules", "SetOf", "Step", "Tuple", "Type", "TypeNode", "Union", "Var",
     "Verdict", "View", "Wrong", "atom", "both", "brief", "canonical", "children", "common",
     "deal", "define", "enum", "eventual", "explain", "field", "function_of", "gradual_union",
-    "has_constant", "learn", "list_of", "literal", "map_of", "mentions", "merge", "misfits",
+    "has_constant", "learn", "list_of", "literal", "map_of", "members", "merge", "misfits",
     "narrow", "object_of", "optional", "order", "originated", "originated_later", "output_of",
-    "parameter", "plain", "read_field", "read_index", "rebuild", "ref", "refused", "resolve",
-    "retyped", "same", "set_of", "show", "solve", "substitute", "translate", "tuple_of", "unfold",
-    "union_of", "values_of", "var", "variables", "widen", "written_union",
+    "parameter", "parts", "plain", "read_field", "read_index", "rebuild", "ref", "refused",
+    "resolve", "retyped", "same", "set_of", "show", "solve", "substitute", "translate", "tuple_of",
+    "unfold", "union_of", "values_of", "var", "variables", "widen", "written_union",
 ]  # fmt: skip

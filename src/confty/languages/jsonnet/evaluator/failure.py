@@ -25,13 +25,15 @@ _REFERENCE: Final = {MANIFESTING: "During manifestation", TOP_LEVEL: "Top-level 
 class Stop(Exception):
     """The program cannot go on; ``message`` is the sentence the user sees.
 
-    Where a file of another language is to blame, ``cause`` is what is wrong in it.
+    Where a file of another language is to blame, ``cause`` is what is wrong in it.  ``go`` is the
+    sentence of the implementation in Go, where it cannot be made of ours.
     """
 
-    def __init__(self, message: str, cause: Diagnostic | None = None) -> None:
+    def __init__(self, message: str, cause: Diagnostic | None = None, go: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.cause = cause
+        self.go = go
 
 
 def overflow(number: float) -> NoReturn:
@@ -52,13 +54,14 @@ def stranger(value: object) -> NoReturn:
 class Refused(Exception):
     """A file that must not run: it cannot be read, does not parse, or breaks a rule of names.
 
-    ``findings`` say so in our words; ``reference`` says it as the reference implementation
-    would, for the command that stands in for it.
+    ``findings`` say so in our words; ``reference`` says it at ``place`` as the reference
+    implementation would, for the command that stands in for it.
     """
 
-    def __init__(self, findings: tuple[Diagnostic, ...], reference: str) -> None:
+    def __init__(self, findings: tuple[Diagnostic, ...], place: Span, reference: str) -> None:
         super().__init__(reference)
         self.findings = findings
+        self.place = place
         self.reference = reference
 
 
