@@ -25,7 +25,7 @@ from confty.fleet.shown import forms_of
 from confty.fleet.targets import BadTargets, configured_targets, named_targets, programs
 from confty.registry import language, language_of
 from confty.text import Severity
-from confty.workspace.files import Moment, write_atomically
+from confty.workspace.files import Moment, write_if_changed
 from confty.workspace.project import Project, has_labels
 from confty.workspace.tanka import entry_of
 
@@ -213,17 +213,3 @@ def _refuse(work: Project, targets: list[Target]) -> None:
         if name and form and form not in forms_of(language(name)):
             shown = ", ".join(forms_of(language(name)))
             raise flags.BadUsage(f"format {form}: {name} can be shown as {shown}")
-
-
-def write_if_changed(path: str, text: str) -> bool:
-    """Write a file unless it holds the text already; say whether it was written."""
-    data = text.encode("utf-8", "surrogatepass")
-    try:
-        if os.path.getsize(path) == len(data):
-            with open(path, "rb") as stream:
-                if stream.read() == data:
-                    return False
-    except OSError:
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    write_atomically(path, data)
-    return True

@@ -125,7 +125,8 @@ if TYPE_CHECKING:
         Renamer,
         canonical,
         children,
-        mentions,
+        members,
+        parts,
         plain,
         rebuild,
         resolve,
@@ -161,7 +162,9 @@ _HOMES: Final = {
     "spelling": "Notation brief show",
     "solving": "solve",
     "translation": "Dialect translate",
-    "walk": "Renamer canonical children mentions plain rebuild resolve same substitute variables",
+    "walk": (
+        "Renamer canonical children members parts plain rebuild resolve same substitute variables"
+    ),
 }
 _HOME: Final = {name: module for module, names in _HOMES.items() for name in names.split()}
 
@@ -187,9 +190,9 @@ __all__ = [
     "Renamer", "Rules", "SetOf", "Step", "Tuple", "Type", "TypeNode", "Union", "Var",
     "Verdict", "View", "Wrong", "atom", "both", "brief", "canonical", "children", "common",
     "deal", "define", "enum", "eventual", "explain", "field", "from_rows", "function_of",
-    "gradual_union", "has_constant", "learn", "list_of", "literal", "map_of", "mentions",
+    "gradual_union", "has_constant", "learn", "list_of", "literal", "map_of", "members",
     "merge", "misfits", "narrow", "number", "object_of", "optional", "order", "originated",
-    "originated_later", "output_of", "parameter", "plain", "read_field", "read_index",
+    "originated_later", "output_of", "parameter", "parts", "plain", "read_field", "read_index",
     "rebuild", "ref", "refused", "remember", "resolve", "retyped", "same", "set_of", "show",
     "solve", "substitute", "to_rows", "translate", "tuple_of", "unfold", "union_of",
     "values_of", "var", "variables", "widen", "written_union",
