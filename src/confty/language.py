@@ -265,8 +265,7 @@ class Language(Generic[Syntax, Checked, Value]):
         self.formatter = formatter  # the text comes back as it was when it has mistakes
         # Whether secret and unknown inputs keep their labels here; without it they are refused.
         self.labelled = labelled
-        # What binds ``input`` to ``{file}`` before an expression; without, paths are asked for.
-        self.query = query
+        self.query = query  # binds ``input`` to ``{file}``; without, paths are asked for
         # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
         # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
         # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
@@ -275,8 +274,8 @@ class Language(Generic[Syntax, Checked, Value]):
         # Whether a text is so small that no work on it goes far: it needs no run of its own.
         self.harmless = harmless
         self.folders = folders  # what is made of a whole program where that is a folder
-        self.functions = functions  # who knows its programs' functions in Python's frames
-        self.carrier = carrier  # who writes checked files as bytes, for another process
+        # Who knows its programs' functions in Python's frames, and who writes checked files.
+        self.functions, self.carrier = functions, carrier
 
     def check(self, source: Source, host: Host) -> Outcome[Checked]:
         """Run the rooms up to the checker."""
