@@ -255,16 +255,14 @@ class Language(Generic[Syntax, Checked, Value]):
         self.parser = parser
         self.checker = checker
         self.insight = insight  # answers about places, from what the checker made
-        # A lazy language skips its checker; there is no value when the outcome has failed.
-        self.evaluator = evaluator
+        self.evaluator = evaluator  # a lazy language skips its checker
         # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None.
         self.plain = plain
         self.native = native or plain  # for Python programs, whose keys need not be texts
         self.formats = formats  # what ``confty eval --format`` accepts, the default first
         self.render = render
         self.formatter = formatter  # the text comes back as it was when it has mistakes
-        # Whether secret and unknown inputs keep their labels here; without it they are refused.
-        self.labelled = labelled
+        self.labelled = labelled  # whether secret and unknown inputs keep their labels here
         self.query = query  # binds ``input`` to ``{file}``; without, paths are asked for
         # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
         # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
