@@ -15,8 +15,8 @@ from confty.language import Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.expressions import EVALUATIONS
 from confty.languages.rcl.evaluator.operations import Operations
-from confty.languages.rcl.evaluator.reference import Reference
 from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Retry, Run, Stop
+from confty.languages.rcl.evaluator.walk import Walk
 from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.library.call_site import Exhausted
 from confty.languages.rcl.loader import Program
@@ -186,7 +186,7 @@ class Evaluation:
 
     def alone(self) -> Value:
         """Return the value of a document that sees no inputs."""
-        return Reference(self.start(), self.unit, EVALUATIONS).document()
+        return Walk(self.start(), self.unit, EVALUATIONS).document()
 
     def start(self, traced: int = 0) -> Run:
         """Begin a run; ``traced`` traces were shown by an earlier one."""
@@ -205,4 +205,4 @@ class Evaluation:
         return LabelledOperations(self.inputs.get(NAME))
 
     def _reference(self, run: Run) -> Value:
-        return Reference(run, self.unit, EVALUATIONS).document(self.names)
+        return Walk(run, self.unit, EVALUATIONS).document(self.names)
