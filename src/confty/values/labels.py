@@ -435,6 +435,9 @@ def branch(
     if condition.unknown:
         return Labelled(UNKNOWN, condition.secret, condition.dependencies, origins)
     chosen = when_true() if condition.value else when_false()
+    if condition.secret and isinstance(chosen, Labelled):
+        # The story of what was chosen would tell which choice it was.
+        chosen = Labelled(chosen.value, chosen.secret, chosen.dependencies)
     return label(
         chosen, secret=condition.secret, dependencies=condition.dependencies, origins=origins
     )

@@ -1,7 +1,7 @@
 """How operations on a secret end, and what of that may be seen.
 
 Whether a program fails may depend on a secret, and nothing else that is printed may: not with
-which words it fails, nor where, nor what it traced before.  So there are three kinds of operations:
+which words it fails, nor where, nor what it traced before.  So operations are of three kinds:
 
 * most fail because of the kinds of their operands only (``SURE``).  As long as no secret has
   decided anything, kinds are the same whatever the secrets are, and so is the failure;

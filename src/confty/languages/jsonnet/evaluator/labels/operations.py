@@ -12,8 +12,8 @@ from typing import Any, Final, NoReturn
 from confty.languages.jsonnet.evaluator import calls, objects, operators
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.labels import ends
-from confty.languages.jsonnet.evaluator.labels.library import lift
 from confty.languages.jsonnet.evaluator.labels.ends import SCALARS
+from confty.languages.jsonnet.evaluator.labels.library import lift
 from confty.languages.jsonnet.evaluator.labels.marks import Met, Speech, Told, said
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.runtime import CPP, RUNTIME
