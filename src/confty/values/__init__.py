@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from confty.values.labels import stripped as stripped
     from confty.values.labels import summary as summary
     from confty.values.labels import unknown as unknown
+    from confty.values.labels import untold as untold
     from confty.values.outputs import Input as Input
     from confty.values.outputs import Output as Output
     from confty.values.outputs import UnknownValue as UnknownValue
@@ -61,6 +62,7 @@ _HOMES: Final = {
     "labels": (
         "UNKNOWN Labelled Step Unknown branch declassified depends element is_plain label"
         " label_leaf labels_in lift lift_binary redact secret stripped summary unknown"
+        " untold"
     ),
     "outputs": "Input Output UnknownValue",
     "promises": "Promise Unsettled",

@@ -151,6 +151,13 @@ def label(
     return value
 
 
+def untold(value: object, source: Labelled) -> object:
+    """Take the story off what a secret has chosen: it would tell which choice that was."""
+    if source.secret and isinstance(value, Labelled) and value.origins:
+        return Labelled(value.value, value.secret, value.dependencies)
+    return value
+
+
 def united(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
     """Unite two sets; where one holds the other it is that set itself, shared and not copied."""
     if left is right or left.issuperset(right):
@@ -367,7 +374,7 @@ def lift(
     if failure is not None:
         raise failure
     return label(
-        result,
+        untold(result, joined),
         secret=joined.secret,
         dependencies=joined.dependencies,
         origins=_followed(joined, what, place),
@@ -435,11 +442,11 @@ def branch(
     if condition.unknown:
         return Labelled(UNKNOWN, condition.secret, condition.dependencies, origins)
     chosen = when_true() if condition.value else when_false()
-    if condition.secret and isinstance(chosen, Labelled):
-        # The story of what was chosen would tell which choice it was.
-        chosen = Labelled(chosen.value, chosen.secret, chosen.dependencies)
     return label(
-        chosen, secret=condition.secret, dependencies=condition.dependencies, origins=origins
+        untold(chosen, condition),
+        secret=condition.secret,
+        dependencies=condition.dependencies,
+        origins=origins,
     )
 
 
@@ -452,7 +459,7 @@ def element(container: object, key: object, what: str = "element", place: object
             UNKNOWN, container.secret, container.dependencies, _followed(container, what, place)
         )
     return label(
-        container.value[key],  # type: ignore[index]  # as above
+        untold(container.value[key], container),  # type: ignore[index]  # as above
         secret=container.secret,
         dependencies=container.dependencies,
         origins=container.origins,

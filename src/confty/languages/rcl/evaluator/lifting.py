@@ -71,11 +71,11 @@ def relabelled(
 ) -> Value:
     """Return a value with the label of ``source`` as well; ``what`` tells how it got there."""
     origins = (values.Step(what, place, source.origins),) if what else source.origins
-    if source.secret and isinstance(value, values.Labelled):
-        # What a secret has chosen: its own story would tell which choice it was.
-        value = values.Labelled(value.value, value.secret, value.dependencies)
     return values.label(
-        value, secret=source.secret, dependencies=source.dependencies, origins=origins
+        values.untold(value, source),
+        secret=source.secret,
+        dependencies=source.dependencies,
+        origins=origins,
     )
 
 
