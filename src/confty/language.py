@@ -15,9 +15,8 @@ from confty.text import Code, Diagnostic, Severity, Source, Span
 
 if TYPE_CHECKING:
     # For annotations only: a language that runs without its checker does not load the core.
-    from confty.kit import sights
+    from confty.kit.insight import Insight
     from confty.kit.profile import Functions
-    from confty.kit.reference import Entry, Need
     from confty.types import Type
 
 T = TypeVar("T", covariant=True)  # noqa: PLC0105  what a room makes
@@ -115,94 +114,6 @@ class Host(Protocol):
 
         ``way`` is the imports that lead there from the file the host serves, outermost first.
         """
-
-
-class Insight(Protocol):
-    """Answers about places in a checked file, for ``confty type``, editors and tests."""
-
-    def type_at(self, offset: int) -> Type | None:
-        """The type of the smallest expression at ``offset``."""
-
-    def spelled_at(self, offset: int) -> str | None:
-        """The same in the language's own notation."""
-
-    def definition_at(self, offset: int) -> Span | None:
-        """Where the name at ``offset`` was introduced."""
-
-    def result(self) -> str | None:
-        """The type of the whole file, in the language's own notation."""
-
-    def whole(self) -> Type | None:
-        """The type of what the file gives, for importers and exports."""
-
-    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Where the part of the file's value at ``path`` is declared, the nearest place known."""
-
-    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Where that part is written, without its name; None where what is written has none."""
-
-    def is_filled(self, path: tuple[str | int, ...]) -> bool:
-        """Whether that part is a collection that surely has an element, as it is written."""
-
-    def sight_at(self, offset: int) -> sights.Sight | None:
-        """What is to be said of the smallest thing at ``offset``: type, documentation, value."""
-
-    def occurrences(self) -> Sequence[sights.Occurrence]:
-        """Every name of the file where it is written, in order, with what introduces it."""
-
-    def type_definitions_at(self, offset: int) -> Sequence[Span]:
-        """Where the type of what stands at ``offset`` is declared, where that has a place."""
-
-    def offers_at(self, offset: int) -> Sequence[sights.Offer]:
-        """What may be written at ``offset``, also in a file that is not whole."""
-
-    def path_at(self, offset: int) -> tuple[int, int] | None:
-        """The letters of a file's path that ``offset`` is in, whole or not; for completion."""
-
-    def signature_at(self, offset: int) -> sights.Signature | None:
-        """The innermost call that ``offset`` is in, between its parentheses."""
-
-    def symbols(self) -> Sequence[sights.Symbol]:
-        """The outline of the file."""
-
-    def tokens(self) -> Sequence[sights.Token]:
-        """What is coloured and is no name: keywords, literals, comments, operators; in order."""
-
-    def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
-        """What an editor may show between the letters from ``start`` to ``end``."""
-
-    def regions(self) -> Sequence[sights.Region]:
-        """What can be folded."""
-
-    def around(self, offset: int) -> Sequence[tuple[int, int]]:
-        """The syntax that ``offset`` is in, innermost first, each inside the next."""
-
-    def links(self) -> Sequence[sights.Link]:
-        """The places that name files."""
-
-    def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
-        """Changes that are offered for a stretch of text, beyond the fixes of findings."""
-
-    def documentation_at(self, offset: int) -> str:
-        """What is written about the type, the field or the name at ``offset``; most often none."""
-
-    def outline_at(self, offset: int | None) -> str | None:
-        """The type at a place, or of the whole file, laid out to be read."""
-
-    def said(self, owner: Type, field: str | None) -> str:
-        """What comments say of a named type, or of a field of it."""
-
-    def data(self) -> tuple[object] | None:
-        """The value of a file that is data; None where a program has to run for it."""
-
-    def needs(self) -> list[Need]:
-        """What the program asks for from outside."""
-
-    def entries(self) -> list[Entry]:
-        """What the file offers to others, with its documentation."""
-
-    def model(self) -> str | None:
-        """The whole bound program, where the language has one."""
 
 
 class FromText(Generic[T]):

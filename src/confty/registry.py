@@ -133,6 +133,9 @@ LAZY: Final = frozenset(entry.name for entry in LANGUAGES if entry.lazy)
 NEED_SCHEMAS: Final = frozenset(entry.name for entry in LANGUAGES if "schema" in entry.paths)
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
+#: What an input may be whose value is not known yet.
+UNKNOWN_TYPES: Final = ("string", "number", "bool", "array", "object", "any")
+
 #: What a file is called that is imported and not run.
 LIBRARY: Final = ".libsonnet"
 

@@ -280,3 +280,93 @@ def test_a_project_with_edits(folder: Path) -> None:
     assert project.check("main.jsonnet") == []
     with pytest.raises(TypeError, match="unexpected keyword"):
         confty.Project(folder, bogus=1)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("jsonnet", "local f(x) = f(x + 1); f(1)"),
+        ("rcl", "let r = std.range(0, 3000); [for a in r: for b in r: for c in r: a].len()"),
+        ("phy", "(Exprs (Decl i 0) (While true (Asgn i (Call mod i 5))))"),
+    ],
+)
+def test_work_that_is_called_off_ends(lang: str, text: str) -> None:
+    """Otherwise the loop could not be closed before the program has ended, if it ever does."""
+    began = time.monotonic()
+    with pytest.raises(asyncio.TimeoutError):
+        asyncio.run(asyncio.wait_for(confty.aloads(text, lang), 0.5))
+    assert time.monotonic() - began < 20
+    for thread in threading.enumerate():
+        if thread.name == "confty run":
+            # It has said that it ends, and frees what it made.
+            thread.join(20)
+            assert not thread.is_alive()
+    assert asyncio.run(confty.aloads("1 + 1", "jsonnet")) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"timeout": "x"}, TypeError, "timeout must be a number, not str"),
+        ({"timeout": True}, TypeError, "timeout must be a number, not bool"),
+        ({"timeout": 0}, ValueError, "timeout must be above zero, not 0"),
+        ({"max_stack": 1.5}, TypeError, "max_stack must be a whole number, not float"),
+        ({"max_memory": -1}, ValueError, "max_memory must be above zero"),
+        ({"cache": "no"}, TypeError, "cache must be True or False, not str"),
+        ({"sandbox": 3}, TypeError, "sandbox must be a text or a path, not int"),
+        ({"dialect": "bogus"}, ValueError, "dialect is one of go"),
+        ({"ext_vars": {1: "x"}}, TypeError, "a key of ext_vars must be a text, not int"),
+        ({"secrets": {"x": 1}}, TypeError, r"secrets\['x'\] must be a text, not int"),
+        ({"unknowns": "x"}, TypeError, "unknowns must be several names"),
+        ({"unknowns": {"x": "thing"}}, ValueError, r"unknowns\['x'\] is one of string"),
+        ({"inputs": {"x": {1}}}, TypeError, r"inputs\['x'\] must be data that JSON has: set"),
+        ({"inputs": {"x": float("nan")}}, ValueError, r"inputs\['x'\] must be data"),
+        ({"jpath": 3}, TypeError, "jpath must be a folder or several"),
+        ({"import_callback": 3}, TypeError, "import_callback must be callable"),
+        ({"natives": {"n": 3}}, TypeError, r"natives\['n'\] must be a function"),
+        ({"settings": {"string-stile": "d"}}, TypeError, "did you mean 'string-style'"),
+        ({"settings": {"timeout": "x"}}, TypeError, "timeout must be a number"),
+        ({"ext_var": {}}, TypeError, "'ext_var'; did you mean 'ext_vars'"),
+    ],
+)
+def test_a_wrong_argument_is_told_at_the_call(given: dict, error: type, message: str) -> None:
+    for call in (
+        lambda: confty.loads("1", "jsonnet", **given),
+        lambda: confty.check(text="1", lang="jsonnet", **given),
+        lambda: confty.Project(**given),
+        lambda: asyncio.run(confty.aloads("1", "jsonnet", **given)),
+    ):
+        with pytest.raises(error, match=message):
+            call()
+
+
+def test_inputs_that_are_almost_json() -> None:
+    given = {"path": Path("a/b"), "half": Decimal("0.5"), "ten": Decimal(10)}
+    text = "[std.extVar(k) for k in ['path', 'half', 'ten']]"
+    assert confty.loads(text, "jsonnet", inputs=given) == ["a/b", 0.5, 10]
+
+
+def test_further_settings_are_written_as_in_a_config_file() -> None:
+    for name in ("string-style", "string_style"):
+        assert confty.format("{a:'x'}", "jsonnet", settings={name: "d"}) == '{ a: "x" }\n'
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_path_that_is_not_there_is_told_as_that() -> None:
+    for call in (
+        lambda: confty.load("gone.rcl"),
+        lambda: confty.query("gone.json", ".a"),
+        lambda: confty.type_of("gone.rcl"),
+        lambda: confty.infer("gone.rcl"),
+        lambda: confty.convert("gone.json", "yaml"),
+        lambda: confty.preview("gone"),
+        lambda: confty.check("gone.rcl"),
+        lambda: confty.Project("gone").check(),
+        lambda: confty.Project(".").load("gone.rcl"),
+    ):
+        with pytest.raises(confty.MissingFile):
+            call()
+    with pytest.raises(TypeError, match="the text must be str, not int"):
+        confty.loads(3, "rcl")  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match="did you mean 'jsonnet'"):
+        confty.loads("1", "jsonet")

@@ -326,3 +326,80 @@ def test_a_value_in_an_imported_file_is_marked_there(tmp_path):
             confty.load(tmp_path / name, into=Pool)
         (one,) = wrong.value.diagnostics
         assert (Path(one.path or "").name, one.line, one.column) == ("d.yaml", 1, 7)
+
+
+@dataclasses.dataclass
+class Derived:
+    raw: dataclasses.InitVar[int]
+    _: dataclasses.KW_ONLY
+    note: str = ""
+    doubled: int = dataclasses.field(init=False, default=0)
+    shared: typing.ClassVar[int] = 3
+
+    def __post_init__(self, raw: int) -> None:
+        if raw < 0:
+            raise ValueError("raw must not be negative")
+        self.doubled = raw * 2
+
+
+def test_what_only_post_init_is_given() -> None:
+    made = confty.loads("raw: 2\nnote: n\n", "yaml", into=Derived)
+    assert (made.doubled, made.note) == (4, "n")
+    assert confty.schema_of(Derived)["$defs"]["Derived"]["required"] == ["raw"]  # type: ignore[index]
+    for wrong in ("raw: 1\ndoubled: 3\n", "raw: 1\nshared: 3\n", "note: n\n", "raw: x\n"):
+        with pytest.raises(confty.WrongShape):
+            confty.loads(wrong, "yaml", into=Derived)
+
+
+def test_a_key_that_may_only_be_read() -> None:
+    extensions = pytest.importorskip("typing_extensions")
+    table = extensions.TypedDict(
+        "Locked", {"name": extensions.Required[extensions.ReadOnly[str]], "on": bool}, total=False
+    )
+    assert confty.loads("name: x\n", "yaml", into=table) == {"name": "x"}
+    for wrong in ("on: true\n", "name: 3\n", "name: x\nof: true\n"):
+        with pytest.raises(confty.WrongShape):
+            confty.loads(wrong, "yaml", into=table)
+
+
+def test_members_of_unions_are_found_in_the_file() -> None:
+    one = pydantic.create_model("One", kind=(Literal["one"], ...), size=(int, ...))
+    two = pydantic.create_model("Two", kind=(Literal["two"], ...), name=(str, ...))
+    tagged = pydantic.create_model(
+        "Tagged",
+        __config__={"extra": "forbid"},
+        part=(one | two, pydantic.Field(discriminator="kind")),
+    )
+    for text, line, message in (
+        ("part:\n  kind: one\n  size: q\n", 3, "Input should be a valid integer"),
+        ("part:\n  kind: two\n", 2, "'name' is missing"),
+        ("part:\n  kind: two\n  name: x\nprat: 3\n", 4, "did you mean 'part'"),
+    ):
+        with pytest.raises(confty.WrongShape, match=message) as caught:
+            confty.loads(text, "yaml", into=tagged)
+        assert caught.value.diagnostics[0].line == line
+
+
+def test_a_program_as_a_whole_has_a_place() -> None:
+    text = 'output "note" {\n  value = "n"\n}\n'
+    with pytest.raises(confty.WrongShape, match="'raw' is missing") as caught:
+        confty.loads(text, "pcl", into=Derived, filename="main.pp")
+    assert (caught.value.diagnostics[0].path, caught.value.diagnostics[0].line) == ("main.pp", 1)
+
+
+def test_the_language_of_a_text_is_not_that_of_its_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "given.yaml").write_text("raw: x\n")
+    (tmp_path / "main").write_text("import 'given.yaml'")
+    for load in (
+        lambda: confty.loads("import 'given.yaml'", "jsonnet", into=Derived),
+        lambda: confty.load("main", "jsonnet", into=Derived),
+    ):
+        with pytest.raises(confty.WrongShape) as caught:
+            load()
+        assert (caught.value.diagnostics[0].path, caught.value.diagnostics[0].line) == (
+            "given.yaml",
+            1,
+        )

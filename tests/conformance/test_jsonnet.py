@@ -48,6 +48,14 @@ def head(text: str) -> str:
     return text.split("\n", 1)[0]
 
 
+def as_go(name: str) -> str:
+    """The first line of what the implementation in Go says."""
+    try:
+        return str(peer("_gojsonnet").evaluate_file(name, **VARIABLES))
+    except RuntimeError as error:
+        return head(str(error))
+
+
 @pytest.mark.parametrize("dialect", ["cpp", "go"])
 def test_suite(monkeypatch, capfd, tally, dialect) -> None:
     suite = require("jsonnet", "suite")
@@ -61,9 +69,9 @@ def test_suite(monkeypatch, capfd, tally, dialect) -> None:
         total += 1
         if not passes(name, succeeded, text, golden):
             failing.append(name)
-        if name.startswith("error."):
+        if name.startswith("error.") and not (dialect == "go" and name in GO_TAKES):
             refusals += 1
-            heads += head(text) == head(golden)
+            heads += head(text) == (head(golden) if dialect == "cpp" else as_go(name))
     tally(f"jsonnet suite, dialect {dialect}", total - len(failing), total, failing)
     tally(f"jsonnet error texts, first line, dialect {dialect}", heads, refusals)
     known = {*KNOWN, *(GO_TAKES if dialect == "go" else ())}

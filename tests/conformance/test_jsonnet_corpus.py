@@ -63,6 +63,7 @@ def test_from_python(corpus, tally) -> None:
     assert not failing
 
 
+@pytest.mark.timeout(3000 if STEP == 1 else 300)
 def test_by_the_command(corpus, tally, tmp_path) -> None:
     failing = []
     for number, entry in enumerate(corpus):

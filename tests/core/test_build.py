@@ -37,6 +37,7 @@ from confty.types import (
     list_of,
     literal,
     map_of,
+    members,
     merge,
     narrow,
     object_of,
@@ -248,3 +249,14 @@ def test_types_show_themselves() -> None:
     for _ in range(20):
         deep = tuple_of(deep, deep)
     assert repr(deep) == "<Tuple …>"
+
+
+def test_the_members_of_a_type_are_what_a_value_may_be() -> None:
+    port, record = ref("Port"), ref("Record")
+    define(port, union_of(INT, STRING))
+    define(record, object_of({"a": INT}))
+    assert set(members(union_of(port, NULL))) == {INT, STRING, NULL}
+    assert set(members(union_of(record, NULL))) == {record, NULL}, "a named part keeps its name"
+    assert members(record) == (record,)
+    assert members(written_union(written_union(INT, NULL), INT)) == (INT, NULL, INT)
+    assert members(NEVER) == ()

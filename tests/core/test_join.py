@@ -33,12 +33,12 @@ from confty.types import (
     list_of,
     literal,
     map_of,
-    mentions,
     merge,
     object_of,
     optional,
     output_of,
     parameter,
+    parts,
     rebuild,
     ref,
     set_of,
@@ -258,8 +258,8 @@ def test_walking(type_: Type) -> None:
     assert variables(replaced) == set()
     assert BOOL in children(replaced)
     assert substitute(type_, {"U": BOOL}) is type_
-    assert mentions(type_, lambda one: one is T)
-    assert not mentions(type_, lambda one: one is BOOL)
+    assert T in parts(type_)
+    assert BOOL not in parts(type_)
 
 
 def test_walking_leaves_and_names() -> None:
@@ -267,8 +267,8 @@ def test_walking_leaves_and_names() -> None:
     assert children(TREE) == ()
     assert rebuild(INT, lambda _: STRING) is INT
     assert substitute(INT, {"T": BOOL}) is INT
-    assert mentions(TREE, lambda one: one is NULL)
-    assert not mentions(TREE, lambda one: one is TRUE)
+    assert NULL in parts(TREE)
+    assert TRUE not in parts(TREE)
 
 
 def test_canonical() -> None:

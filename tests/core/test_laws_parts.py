@@ -46,11 +46,11 @@ from confty.types import (
     list_of,
     literal,
     map_of,
-    mentions,
     merge,
     object_of,
     optional,
     parameter,
+    parts,
     read_field,
     read_index,
     solve,
@@ -83,7 +83,11 @@ def test_a_side_flows_into_its_join(language: Language, data: st.DataObject) -> 
     for side in (left, right):
         verdict = language.join_relation.assignable(side, both)
         unknown = (left.flags | right.flags) & HAS_DYNAMIC
-        if language is RCL and mentions(side, _is_union) and mentions(both, _is_union):
+        if (
+            language is RCL
+            and any(map(_is_union, parts(side)))
+            and any(map(_is_union, parts(both)))
+        ):
             assert verdict is not NO  # a union is checked, even into its own
         elif language is CONVERSION and unknown:
             assert verdict is not NO  # the unknown gives way to the known, and is checked
@@ -252,7 +256,7 @@ def test_arguments_fit_what_the_parameters_become(language: Language, data: st.D
         wanted = substitute(one.type, bindings, join, left_over=DYNAMIC)
         assert not variables(wanted)
         verdict = language.relation.assignable(found, wanted)
-        checked = language is RCL and mentions(found, _is_union)
+        checked = language is RCL and any(map(_is_union, parts(found)))
         assert verdict is SAFE or (checked and verdict is not NO)
 
 
@@ -312,7 +316,7 @@ def test_a_value_arrives_in_the_translated_type(name: str, data: st.DataObject) 
     language = data.draw(st.sampled_from((DATA, JSONNET, RCL, CONVERSION)))
     type_, value = typed_value(data.draw, language)
     # Absence is followed at the outside only; inside, a missing field is the value's own affair.
-    if not dialect.optional_fields and mentions(type_, _has_optional_inside(type_)):
+    if not dialect.optional_fields and any(map(_has_optional_inside(type_), parts(type_))):
         return
     arrived = _with_null(type_, carried(type_, value, dialect), dialect)
     oracle = RCL.oracle if dialect.sets else DATA.oracle

@@ -179,6 +179,16 @@ def test_list_show_remove(place, capsys):
     assert main(["schema", "add", "http://example.com/x.json"]) == 2
 
 
+def test_one_file_under_two_names(place, capsys):
+    write(place, x_json={"type": "integer"})
+    for name in ("one", "two", "two"):
+        assert main(["schema", "add", "x.json", "--name", name]) == 0
+    assert [one.name for one in user_schemas().entries] == ["one", "two"]
+    assert main(["schema", "remove", "one"]) == 0
+    assert main(["schema", "show", "two"]) == 0
+    assert "added one" in capsys.readouterr().out
+
+
 def test_fetching_is_asked_for(place, capsys):
     class Server(BaseHTTPRequestHandler):
         def do_GET(self):

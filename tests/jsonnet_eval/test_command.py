@@ -85,7 +85,7 @@ def test_search_paths(capfd, monkeypatch) -> None:
         (("-m", "x", "-e", "[]"), "multi mode: top-level object was a array"),
         (("-y", "-e", "1"), "stream mode: top-level object was a number"),
         (("-e", "error 'x'"), "RUNTIME ERROR: x"),
-        (("-e", "1 +"), "STATIC ERROR: <cmdline>:1:4: unexpected end of file."),
+        (("-e", "1 +"), "<cmdline>:1:4 Unexpected end of file"),
         (("missing.jsonnet",), "missing.jsonnet"),
         (("--nonsense", "x"), "unrecognized argument: --nonsense"),
         ((), "must give filename"),

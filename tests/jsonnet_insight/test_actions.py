@@ -169,3 +169,11 @@ def test_sorted_imports():
     )
     sorted_already = "§local a = import 'a.libsonnet';\nlocal b = import 'b.libsonnet';\na + b"
     assert "Sort the imports" not in _titles(marked(sorted_already, files))
+
+
+def test_one_change_is_offered_once():
+    """Where a field is missing, reading it with ``std.get`` is how that is mended, under one name."""
+    titles = _titles(marked("local o = { a: 1 }; o.§b"))
+    assert [one for one in titles if "std.get" in one] == ["Write std.get(…, 'b', null)"]
+    sure = _titles(marked("local o = { a: 1 }; o.§a"))
+    assert len([one for one in sure if "std.get" in one]) == 1

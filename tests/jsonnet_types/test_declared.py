@@ -24,6 +24,11 @@ FILES = {
     "doc.libsonnet": "{ T: {}, fn(help, args=[]): {}, arg(name, type): {}, func: { new(a, b): {} } }",
     "lib.libsonnet": LIBRARY,
     "k.libsonnet": "(import 'lib.libsonnet') + { extra: 1 }",
+    "all.libsonnet": "(import 'gen.libsonnet') + (import 'custom.libsonnet')",
+    "gen.libsonnet": "{ v1:: { lib: (import 'lib.libsonnet') } }",
+    "custom.libsonnet": """local d = import 'doc.libsonnet';
+        local patch = { lib+: { '#bare':: d.fn('b', [d.arg('x', d.T.string)]), '#flag'+: d.func.withArgs([d.arg('on', d.T.string)]), flag(on):: on } };
+        { v1+: patch }""",
 }
 
 
@@ -43,6 +48,11 @@ def told(call: str) -> list[str]:
         ("lib.flag('yes')", "on"),
         ("lib['flag'](1)", "on"),
         ("local l = lib; [l.flag(1)]", "on"),
+        ("(import 'k.libsonnet').flag(1)", "on"),
+        ("(import 'all.libsonnet').v1.lib.new(1)", "name"),
+        ("(import 'all.libsonnet').v1.lib.bare(1)", "x"),
+        ("local all = import 'all.libsonnet', l = all.v1.lib; l.flag(true)", "on"),
+        ("(lib { more: 1 }).inner.with(1)", "o"),
     ],
 )
 def test_a_contradiction(call, parameter):
@@ -56,6 +66,7 @@ def test_a_contradiction(call, parameter):
         "lib.new('a', 2)", "lib.new(unknown)", "lib.new(null)", "lib.many('one')",
         "lib.port(80)", "lib.flag()", "lib.bare(1)", "lib.flag(on=false)",
         "lib.new(if unknown then 'a' else 1)",
+        "(import 'all.libsonnet').v1.lib.flag('yes')", "(lib + { flag(x):: x }).flag(1)", "(lib + unknown).flag(1)",
     ],
 )  # fmt: skip
 def test_no_contradiction(call):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from confty import types
 from confty.languages.jsonnet.checker import Units
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.notation import spell
@@ -66,3 +67,44 @@ def test_library(given: str) -> None:
     """A function of each, all in one program."""
     calls = ", ".join(f"std.{name}({given})" for name in sorted(FUNCTIONS))
     checked(f"{OBJECTS}{ARRAYS}[{calls}]")
+
+
+@pytest.mark.parametrize("layer", ["{}", "+ {}"])
+def test_a_row_of_names_is_not_written_out(layer: str) -> None:
+    """Each has one field more than the last: all of them together take the square."""
+    row = [f"local b{i} = b{i - 1} {layer.format(f'{{ f{i}: {i} }}')};" for i in range(1, 400)]
+    found = checked("local b0 = { f0: 0 };" + "".join(row) + "b399")
+    literals = [one for one in found.checker.types.values() if isinstance(one, types.Object)]
+    waiting = list(dict.fromkeys([one for one in literals if one.pending is not None]))
+    assert len(waiting) > 390
+    assert isinstance(found.type, types.Object)
+    assert len(found.type.fields) == 400
+    assert waiting[7].by_name.keys() == {f"f{i}" for i in range(9)}
+
+
+LAYERS = [
+    "{ a: 1, b: self.a }", "{ a: 'x' }", "{ a: 2, c:: 3 }", "{ ['x' + y]: 1 for y in std.range(1, 2) }",
+    "{ [std.extVar('k')]: 1, d: 4 }", "{ b+: { x: 1 } }", "{ c: 5, late: self.d }", "{}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "rows", [(0, 2, 6), (0, 1, 4), (6, 4, 0, 1), (0, 6, 7, 2, 4, 6), (3, 0, 5, 1)]
+)
+def test_what_is_worked_out_late_is_the_same(rows: tuple[int, ...]) -> None:
+    """Whether somebody asks for each sum on the way, or only for the last."""
+    names = [f"local n{at} = {LAYERS[one]};" for at, one in enumerate(rows)]
+    sums = [
+        f"local s{at} = {f's{at - 1}' if at > 1 else 'n0'} + n{at};" for at in range(1, len(rows))
+    ]
+    end = f"s{len(rows) - 1}"
+    at_once = checked("".join(names + sums) + end).type
+    asked = [f"local o{at} = std.objectFields(s{at});" for at in range(1, len(rows))]
+    one_by_one = checked(
+        "".join(names + [line for pair in zip(sums, asked, strict=True) for line in pair]) + end
+    )
+    for node, type_ in one_by_one.checker.types.items():
+        del node
+        assert isinstance(type_, types.Type)
+        types.plain(type_)
+    assert types.plain(at_once) is types.plain(one_by_one.type)

@@ -10,6 +10,7 @@ from support.cases import dump
 
 from confty.cli.hcl import main as hcl
 from confty.cli.preview import main as preview
+from confty.kit.store import Store
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.parser import parse
 from confty.languages.pcl.schemas import index
@@ -113,25 +114,28 @@ def test_files_of_a_folder_are_one_program():
 
 def test_a_schema_is_parsed_once(tmp_path, monkeypatch):
     data = Path(SCHEMAS, "random.json").read_bytes()
-    first = index.load(data, str(tmp_path))
-    packs = list(tmp_path.rglob("*.pack"))
-    assert len(packs) == 1
+    store = Store(str(tmp_path))
+    first = index.load(data, store)
+    assert len(list(store.entries())) == 2
 
     def refuse(_data):
         raise AssertionError("parsed again")
 
     monkeypatch.setattr(index, "indexed", refuse)
-    again = index.load(data, str(tmp_path))
+    again = index.load(data, Store(str(tmp_path)))
     for token in first.tokens("resources"):
         assert again.entry("resources", token) == first.entry("resources", token)
+        assert again.words("resources", token) == first.words("resources", token)
 
 
 def test_a_damaged_cache_is_made_anew(tmp_path):
     data = Path(SCHEMAS, "random.json").read_bytes()
-    index.load(data, str(tmp_path))
-    (pack,) = tmp_path.rglob("*.pack")
-    pack.write_bytes(b"nonsense")
-    assert index.load(data, str(tmp_path)).tokens("resources")
+    index.load(data, Store(str(tmp_path)))
+    for _, _, path in Store(str(tmp_path)).entries():
+        Path(path).write_bytes(Path(path).read_bytes()[:-1])
+    again = index.load(data, Store(str(tmp_path)))
+    for token in again.tokens("resources"):
+        assert again.entry("resources", token)
 
 
 # Commands.

@@ -8,8 +8,8 @@ import pytest
 from support.rcl_hosts import run
 
 from confty.languages.rcl.checker.signatures import signature
-from confty.languages.rcl.library import BY_CLASS, LIBRARY, METHODS, STD_VALUE
-from confty.languages.rcl.library_function import LibraryFunction
+from confty.languages.rcl.library.record import LibraryFunction
+from confty.languages.rcl.library.table import BY_CLASS, LIBRARY, METHODS, STD_VALUE
 from confty.types import Function
 
 # The reference's chapters on std and on the methods of each type, with the names of parameters.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from confty.language import Insight
+from confty.kit.insight import Insight
 from confty.registry import BY_NAME, LANGUAGES, language
 from confty.workspace import Config, Memory, Project
 

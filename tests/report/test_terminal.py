@@ -65,6 +65,16 @@ def test_a_huge_line_is_cut_around_the_mark():
     assert lines[3][column] == "!"
 
 
+def test_marks_far_apart_on_a_huge_line_each_get_a_window():
+    source = Source("a.rcl", "a" * 5000)
+    finding = MISMATCH.at(Span(source, 4000, 4003), "no").note(
+        Span(source, 20, 24), "because of this"
+    )
+    text = full(finding)
+    assert max(len(line) for line in text.splitlines()) < 130
+    assert text.index("---- because of this") < text.index("^^^")
+
+
 def test_control_characters_do_not_reach_the_terminal():
     source = Source("a", "\033[31m\0\tx")
     text = full(MISMATCH.at(span(source, "x"), "m"))

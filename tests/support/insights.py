@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
+from confty.kit.insight import Insight
 from confty.kit.sights import Occurrence
-from confty.language import Insight
 from confty.text import Diagnostic, Edit
 from confty.workspace.door import Answers
 from confty.workspace.files import Memory

@@ -9,7 +9,7 @@ import re
 
 from confty import types
 from confty.kit.checking import Findings
-from confty.kit.sighted import Sighted
+from confty.kit.insight import Insight
 from confty.language import FromChecked, FromSyntax, Host, Language, Outcome
 from confty.render import FORMATS, render
 from confty.text import Code, Severity, Source, Span
@@ -33,7 +33,7 @@ def parse(source: Source, host: Host) -> Outcome[Syntax]:
     return Outcome(found, tuple(findings.all))
 
 
-class Checked(Sighted):
+class Checked(Insight):
     """The lines with their types, and the answers about them."""
 
     def __init__(self, lines: Syntax) -> None:

@@ -10,9 +10,12 @@ import inspect
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
 from functools import wraps
 from typing import Any, Final, Literal, ParamSpec, TypedDict, TypeVar, get_type_hints
 
+from confty.api.examined import examine
+from confty.kit.suggest import did_you_mean
 from confty.models import schema_of
 from confty.registry import readers_of_flags
 
@@ -27,15 +30,14 @@ Schema = str | os.PathLike[str] | Mapping[str, object] | type
 class ToAny(TypedDict, total=False):
     """What every language takes: how far a program may go."""
 
-    #: Limits: seconds, nested calls, megabytes of memory and of output.
+    #: Limits: seconds, megabytes of memory and of output.
     timeout: float
-    max_stack: int
     max_memory: float
     max_output: float
     #: Whether compiled programs are kept on disk (the default).
     cache: bool
     #: Where imports may lead: ``project``, ``workdir``, ``unrestricted``, or a folder.
-    sandbox: str
+    sandbox: str | os.PathLike[str]
     #: Secrets come as they are instead of labelled.
     show_secrets: bool
     #: Further settings, under the names of the config file.
@@ -55,7 +57,7 @@ class ToRcl(ToAny, total=False):
     secrets: Mapping[str, str]
     unknowns: Iterable[str] | Mapping[str, str]
     #: Folders in which imports are looked for.
-    jpath: str | Sequence[str]
+    jpath: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 
 class ToFunctions(ToRcl, total=False):
@@ -64,6 +66,8 @@ class ToFunctions(ToRcl, total=False):
     #: Arguments of a function that a Jsonnet program is: texts, and expressions.
     tla_vars: Mapping[str, str]
     tla_codes: Mapping[str, str]
+    #: How deep calls may nest.
+    max_stack: int
     #: Jsonnet: reads imports instead of the disk; gets a folder and a path.
     import_callback: ImportCallback
     #: Jsonnet: Python functions for ``std.native``.
@@ -97,6 +101,7 @@ class ToPhy(ToAny, total=False):
     """What a Phy program is given."""
 
     dialect: Literal["seed", "current"]
+    max_stack: int
     #: Phy: native code.
     jit: bool
 
@@ -117,7 +122,7 @@ class Given(ToFunctions, total=False):
 
 
 _PLAIN: Final = (
-    "dialect", "timeout", "max_stack", "max_memory", "max_output", "cache", "sandbox",
+    "dialect", "timeout", "max_stack", "max_memory", "max_output", "cache",
     "show_secrets", "jit", "natives", "import_callback",
 )  # fmt: skip
 #: From a keyword to the flag of the command line that not every language has.
@@ -128,7 +133,7 @@ _FLAGS: Final = {
 }  # fmt: skip
 _ONLY: Final = {
     "import_callback": ("jsonnet",), "natives": ("jsonnet",), "config": ("pcl",),
-    "jpath": ("jsonnet", "rcl", "pcl"),
+    "jpath": ("jsonnet", "rcl", "pcl"), "max_stack": ("jsonnet", "phy"),
 }  # fmt: skip
 
 
@@ -149,8 +154,8 @@ def takes(known: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             unknown = sorted(kwargs.keys() - names)
             if unknown:
-                name = function.__name__
-                raise TypeError(f"{name}() got an unexpected keyword argument {unknown[0]!r}")
+                said = f"{function.__name__}() got an unexpected keyword argument {unknown[0]!r}"
+                raise TypeError(f"{said}{did_you_mean(unknown[0], sorted(names))}")
             return function(*args, **kwargs)
 
         call.__signature__ = plain.replace(parameters=[*own, *more])  # type: ignore[attr-defined]  # for ``inspect``
@@ -164,10 +169,13 @@ takes_given = takes(Given)
 
 def settings_of(given: Mapping[str, Any], lang: str | None) -> dict[str, object]:
     """The settings that keyword arguments make, for a language or for any."""
-    made: dict[str, object] = {**(given.get("settings") or {})}
     present = {name: value for name, value in given.items() if value is not None}
     if lang is not None:
         _refuse_idle(present, lang)
+    examine(present, lang)
+    # Under their names inside; a config file writes them with dashes.
+    further = present.get("settings", {})
+    made: dict[str, object] = {key.replace("-", "_"): value for key, value in further.items()}
     for name in _PLAIN:
         if name in present:
             made[name] = present[name]
@@ -176,10 +184,15 @@ def settings_of(given: Mapping[str, Any], lang: str | None) -> dict[str, object]
         if variables:
             made[f"{kind}_vars"] = variables
     if "config" in present:
-        made["config"] = {key: _text(value) for key, value in _mapping(present, "config").items()}
+        made["config"] = {
+            key: _text(value, f"config[{key!r}]") for key, value in present["config"].items()
+        }
     if "jpath" in present:
         folders = present["jpath"]
-        made["jpath"] = [folders] if isinstance(folders, str) else list(_several(folders))
+        several = [folders] if isinstance(folders, str | os.PathLike) else folders
+        made["jpath"] = [os.fspath(one) for one in several]
+    if "sandbox" in present:
+        made["sandbox"] = os.fspath(present["sandbox"])
     if "schema" in present:
         made["schema"] = _schema(present["schema"])
     return made
@@ -193,11 +206,6 @@ def _schema(given: object) -> object:
     return schema_of(given)
 
 
-def _several(value: object) -> Iterable[str]:
-    assert isinstance(value, Iterable)
-    return [os.fspath(each) for each in value]
-
-
 def _refuse_idle(present: Mapping[str, object], lang: str) -> None:
     readers = readers_of_flags()
     for name in present:
@@ -208,35 +216,41 @@ def _refuse_idle(present: Mapping[str, object], lang: str) -> None:
             )
 
 
-def _mapping(present: Mapping[str, object], name: str) -> Mapping[str, object]:
-    found = present.get(name, {})
-    if not isinstance(found, Mapping):
-        raise TypeError(f"{name} must be a mapping, not {type(found).__name__}")
-    return found
-
-
-def _variables(present: Mapping[str, object], kind: str) -> dict[str, tuple[str, str]]:
+def _variables(present: Mapping[str, Any], kind: str) -> dict[str, tuple[str, str]]:
     made: dict[str, tuple[str, str]] = {}
     for form, name in (("str", f"{kind}_vars"), ("code", f"{kind}_codes")):
-        for key, text in _mapping(present, name).items():
-            if not isinstance(text, str):
-                wanted = f"{name}[{key!r}] must be a text, not {type(text).__name__}"
-                raise TypeError(f"{wanted}; give other data with inputs=")
-            made[key] = (form, text)
+        made.update({key: (form, text) for key, text in present.get(name, {}).items()})
     if kind == "tla":
         return made
-    for key, value in _mapping(present, "inputs").items():
-        made[key] = ("str", value) if isinstance(value, str) else ("code", json.dumps(value))
-    for key, value in _mapping(present, "secrets").items():
-        if not isinstance(value, str):
-            raise TypeError(f"secrets[{key!r}] must be a text, not {type(value).__name__}")
-        made[key] = ("secret", value)
+    for key, value in present.get("inputs", {}).items():
+        form = "str" if isinstance(value, str) else "code"
+        made[key] = (form, _text(value, f"inputs[{key!r}]"))
+    made.update({key: ("secret", value) for key, value in present.get("secrets", {}).items()})
     unknowns = present.get("unknowns", ())
-    assert isinstance(unknowns, Iterable)
     table = unknowns if isinstance(unknowns, Mapping) else dict.fromkeys(unknowns, "any")
     made.update({key: ("unknown", type_) for key, type_ in table.items()})
     return made
 
 
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def _text(value: object, name: str) -> str:
+    """A text as it is, other data as JSON writes it."""
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, allow_nan=False, default=_plain)
+    except (TypeError, ValueError) as wrong:
+        kind = type(wrong)
+        raise kind(
+            f"{name} must be data that JSON has: {str(wrong)[:1].lower()}{str(wrong)[1:]}"
+        ) from None
+
+
+def _plain(value: object) -> object:
+    """Data that is almost JSON's: paths, and decimals that a float writes the same way."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Decimal) and value.is_finite():
+        return int(value) if value == value.to_integral_value() else float(value)
+    raise TypeError(f"{type(value).__name__} is not one of its types")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, overload
 
 from confty.api.asking import checked
 from confty.api.calls import Numbers, loaded
@@ -21,9 +21,13 @@ from confty.api.given import (
     takes_given,
 )
 from confty.api.work import Path, on_disk, over_text
+from confty.kit.limits import until
+from confty.kit.threads import Flag
 
 if TYPE_CHECKING:
     from confty.api.calls import M
+
+T = TypeVar("T")
 
 
 # fmt: off
@@ -73,7 +77,7 @@ async def aload(
     **given: Unpack[Given],
 ) -> Any:
     """Evaluate a file beside the event loop; see ``load``."""
-    return await asyncio.to_thread(lambda: loaded(on_disk(path, lang, given), into, numbers))
+    return await _beside(lambda: loaded(on_disk(path, lang, given), into, numbers))
 
 
 # fmt: off
@@ -125,9 +129,7 @@ async def aloads(
     **given: Unpack[Given],
 ) -> Any:
     """Evaluate a text beside the event loop; see ``loads``."""
-    return await asyncio.to_thread(
-        lambda: loaded(over_text(text, lang, given, filename), into, numbers)
-    )
+    return await _beside(lambda: loaded(over_text(text, lang, given, filename), into, numbers))
 
 
 # fmt: off
@@ -177,4 +179,14 @@ async def acheck(
     **given: Unpack[Given],
 ) -> list[Diagnostic]:
     """Return findings without holding up the event loop; see ``check``."""
-    return await asyncio.to_thread(checked, paths, text, lang, filename, given)
+    return await _beside(lambda: checked(paths, text, lang, filename, given))
+
+
+async def _beside(work: Callable[[], T]) -> T:
+    """Do ``work`` in another thread; when nobody waits for it any more, it ends."""
+    off = Flag()
+    try:
+        return await asyncio.to_thread(until, off, work)
+    finally:
+        # Whoever was called off would go on otherwise, and the loop could not be closed.
+        off.set()

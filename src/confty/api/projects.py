@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
+from confty.api.calls import Numbers
+from confty.api.errors import MissingFile
 from confty.api.findings import Diagnostic, findings
 from confty.api.given import Given, settings_of, takes_given
 from confty.api.shaping import into_type, numbers_as
@@ -12,7 +14,11 @@ from confty.api.work import Path, Work, nearest_config
 from confty.registry import language_of
 from confty.workspace import Disk, Memory
 from confty.workspace import Project as Workspace
-from confty.workspace.find import find_files
+from confty.workspace.codes import UNREADABLE
+from confty.workspace.find import Missing, find_files
+
+if TYPE_CHECKING:
+    from confty.api.calls import M
 
 
 class Project:
@@ -30,6 +36,8 @@ class Project:
 
     def update(self, name: Path, text: str) -> None:
         """Let a text stand for a file, whether the file is there or not."""
+        if not isinstance(text, str):
+            raise TypeError(f"the text must be str, not {type(text).__name__}")
         self._edits[self._named(name)] = text
 
     def forget(self, name: Path) -> None:
@@ -39,7 +47,12 @@ class Project:
     def files(self) -> list[str]:
         """The files of the project that are written in a language of ours."""
         config = nearest_config(self.root)
-        found = find_files([self.root], config, lambda name: language_of(name) is not None)
+        try:
+            found = find_files([self.root], config, lambda name: language_of(name) is not None)
+        except Missing as missing:
+            if not self._edits:
+                raise MissingFile([UNREADABLE.at(None, str(missing))]) from None
+            found = []
         new = [name for name in self._edits if language_of(name) is not None]
         return sorted({os.path.normpath(name) for name in (*found, *new)})
 
@@ -48,7 +61,11 @@ class Project:
         chosen = [self._named(name) for name in names] or self.files()
         return findings(self._workspace().check_all(chosen))
 
-    def load(self, name: Path, *, into: object = None, numbers: str = "json") -> Any:
+    @overload
+    def load(self, name: Path, *, numbers: Numbers = ...) -> Any: ...
+    @overload
+    def load(self, name: Path, *, into: type[M], numbers: Numbers = ...) -> M: ...
+    def load(self, name: Path, *, into: object = None, numbers: Numbers = "json") -> Any:
         """Evaluate one file; see ``confty.load``."""
         work = self._work(name)
         value = numbers_as(work.plain(), numbers)

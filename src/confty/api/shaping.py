@@ -41,15 +41,18 @@ def into_type(work: Work, value: object, model: object) -> Any:
     """An object of a Python type; what does not fit is told at its place in the file."""
     made, misfits = fill(value, model)
     if misfits:
-        insight = work.insight()
-        placed = [_placed(one, insight) for one in misfits]
+        insight, source = work.insight(), work.project.open(work.name).output
+        # A program's value as a whole may be written nowhere: what it lacks is told of the file.
+        whole = None if source is None else Span(source, 0, 0)
+        placed = [_placed(one, insight, whole) for one in misfits]
         # What an alias repeats stands in the file once.
         raise WrongShape(list({(one.span, one.message): one for one in placed}.values()))
     return made
 
 
-def _placed(misfit: Misfit, insight: Answers) -> Diagnostic:
-    return WRONG_SHAPE.at(_place(misfit, insight), misfit.message).with_path(misfit.path)
+def _placed(misfit: Misfit, insight: Answers, whole: Span | None) -> Diagnostic:
+    place = _place(misfit, insight) or whole
+    return WRONG_SHAPE.at(place, misfit.message).with_path(misfit.path)
 
 
 def _place(misfit: Misfit, insight: Answers) -> Span | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from confty.api.errors import ConftyError
+from confty.api.errors import ConftyError, MissingFile
 from confty.api.given import settings_of
+from confty.kit.suggest import did_you_mean
 from confty.registry import BY_NAME, NAMES, SETTINGS, SUFFIXES, language_of
-from confty.text import Severity
+from confty.text import Diagnostic, Severity
 from confty.values import ValueProblem
 from confty.values import paths as property_paths
 from confty.workspace import BadConfig, Config, Disk, Memory, Project, find_config
@@ -34,14 +35,20 @@ class Work:
         outcome = self.project.plain(self.name, native=True)
         errors = [one for one in outcome.diagnostics if one.severity is Severity.ERROR]
         if errors:
-            raise ConftyError(errors)
+            raise self._error(errors)
         return outcome.output
+
+    def _error(self, findings: Iterable[Diagnostic]) -> ConftyError:
+        """What is wrong with the file; that it is not there is an exception of its own."""
+        files = self.project.files
+        there = files.is_file(self.name) or os.path.exists(self.name)
+        return (ConftyError if there else MissingFile)(findings)
 
     def insight(self) -> Answers:
         """Answers about the file's places."""
         outcome = self.project.checked(self.name)
         if outcome.output is None:
-            raise ConftyError(outcome.diagnostics)
+            raise self._error(outcome.diagnostics)
         return outcome.output
 
     def answered(self, ask: Callable[[Answers], T]) -> T:
@@ -82,7 +89,7 @@ def nearest_config(folder: str) -> Config:
 
 def on_disk(path: Path, lang: str | None, given: Mapping[str, object]) -> Work:
     """A file on disk, or an environment by its folder, with the config that serves it."""
-    name = entry_of(os.fspath(path))
+    name = entry_of(os.fsdecode(path))
     config = nearest_config(os.path.dirname(name) or ".")
     settings = settings_of(given, lang or language_of(name))
     return Work(Project(config, Disk(), settings, lang, nearest=nearest_config), name)
@@ -92,8 +99,11 @@ def over_text(
     text: str, lang: str, given: Mapping[str, object], filename: str | None = None
 ) -> Work:
     """A text in a language; what it imports is on disk."""
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"the text must be str, not {type(text).__name__}")
     if lang not in NAMES:
-        raise ValueError(f"there is no language {lang!r}; known are {', '.join(NAMES)}")
+        near = did_you_mean(str(lang), NAMES) or f"; known are {', '.join(NAMES)}"
+        raise ValueError(f"there is no language {lang!r}{near}")
     name = filename or f"input{next(one for one in SUFFIXES if SUFFIXES[one] == lang)}"
     settings = settings_of(given, lang)
     return Work(Project(Config({}), Memory({name: text}, Disk()), settings, lang), name)

@@ -14,10 +14,12 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from confty.cli import flags
-from confty.cli.evaluate_many import Evaluation, write_if_changed
+from confty.cli.evaluate_many import Evaluation
 from confty.fleet.targets import BadTargets, configured_targets
+from confty.kit.reading import read_file
 from confty.kit.suggest import did_you_mean
 from confty.render import FORMATS, render
+from confty.workspace.files import write_if_changed
 from confty.workspace.sandbox import Sandbox
 from confty.workspace.validate import BadConfig
 
@@ -85,8 +87,7 @@ def deliver(output: str, text: str, options: Namespace) -> bool:
     if not options.check:
         return write_if_changed(output, text)
     try:
-        with open(output, "rb") as stream:
-            stale = stream.read() != text.encode("utf-8", "surrogatepass")
+        stale = read_file(output) != text.encode("utf-8", "surrogatepass")
     except OSError:
         stale = True
     if stale:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from confty.kit.store import KINDS, user_folder, user_store
@@ -30,7 +29,7 @@ def main(argv: list[str]) -> int:
         sys.stdout.write("there is no cache: its folder is not absolute\n")
         return 0
     if argv == ["clear"]:
-        _clear(root)
+        _clear()
     _show(root)
     return 0
 
@@ -38,7 +37,6 @@ def main(argv: list[str]) -> int:
 def _show(root: str) -> None:
     sys.stdout.write(f"{root}\n")
     kept = {what: _sizes(kind) for kind, what in KINDS.items()}
-    kept["indexed schemas"] = [os.lstat(path).st_size for path in _schemas(root)]
     for what, sizes in kept.items():
         entries = "1 entry" if len(sizes) == 1 else f"{len(sizes)} entries"
         sys.stdout.write(f"{what}: {entries}, {sum(sizes):,} bytes\n")
@@ -49,23 +47,8 @@ def _sizes(kind: str) -> list[int]:
     return [] if store is None else [size for _, size, _ in store.entries()]
 
 
-def _clear(root: str) -> None:
+def _clear() -> None:
     for kind in KINDS:
         store = user_store(kind)
         if store is not None:
             store.clear()
-    for path in _schemas(root):
-        try:
-            os.unlink(path)
-        except OSError as error:
-            sys.stderr.write(f"confty cache: cannot remove {path}: {error.strerror}\n")
-
-
-def _schemas(root: str) -> list[str]:
-    """The indexes of package schemas; what else stands there is not ours."""
-    try:
-        with os.scandir(f"{root}/schemas") as entries:
-            ours = [e for e in entries if ".pack" in e.name or ".words" in e.name]
-            return [e.path for e in ours if e.is_file()]
-    except OSError:
-        return []

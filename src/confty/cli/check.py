@@ -117,7 +117,7 @@ def _check(options: Namespace) -> int:
         flags.show(findings, options, sys.stdout)
     timings.tell()
     if not options.quiet and flags.report_form(options) not in {*DOCUMENTS, "jsonl", "github"}:
-        files = f"{len(names)} file{'' if len(names) == 1 else 's'}"
+        files = _counted(elsewhere, names)
         if not names:
             sys.stderr.write("confty check: there is no file of a known language here\n")
         known = f" ({old} in the baseline)" if old else ""
@@ -131,6 +131,14 @@ def _check(options: Namespace) -> int:
     if flags.failure_code(findings) == 2:
         return 2
     return 1 if flags.failed(findings, options) else 0
+
+
+def _counted(elsewhere: Elsewhere | None, names: list[str]) -> str:
+    """Say how many files were checked, and out of how many where somebody could not check all."""
+    unfinished = None if elsewhere is None else elsewhere.unfinished
+    missing = 0 if unfinished is None else len(set(unfinished.missing).intersection(names))
+    done = f"{len(names) - missing} of " if missing else ""
+    return f"{done}{len(names)} file{'' if len(names) == 1 else 's'}"
 
 
 def _keeps(work: Project) -> bool:

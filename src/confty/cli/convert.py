@@ -181,12 +181,13 @@ def _finish(made: Outcome[dict[str, str]], options: Namespace) -> int:
 
 
 def _write(folder: str, files: dict[str, str]) -> None:
-    from confty.workspace.files import write_atomically
+    from confty.workspace.files import refuse_devices, write_atomically
 
     try:
         for name, text in files.items():
             path = os.path.join(folder, name)
             os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+            refuse_devices(path)
             write_atomically(path, text)
             sys.stdout.write(f"{path}\n")
     except OSError as error:

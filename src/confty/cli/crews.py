@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from typing import Final
 
 from confty.cli.flags import BadUsage
 from confty.fleet.crew import Crew, local_crew
 from confty.fleet.delivery import Unfinished
-
-_SHOWN: Final = 20
 
 
 def crew_of(options: Namespace, targets: int) -> Crew:
@@ -38,9 +35,7 @@ def tell_missing(command: str, unfinished: Unfinished, *, resumable: bool) -> No
     if missing:
         noun = "target has" if len(missing) == 1 else "targets have"
         sys.stderr.write(f"{len(missing)} {noun} no result:\n")
-        for name in missing[:_SHOWN]:
-            sys.stderr.write(f"  {name}\n")
-        if len(missing) > _SHOWN:
-            sys.stderr.write(f"  and {len(missing) - _SHOWN} more\n")
+        # All of them, however many: what is missing is for programs to read, too.
+        sys.stderr.write("".join([f"  {name}\n" for name in missing]))
     if resumable:
         sys.stderr.write("help: --resume does only what is missing\n")

@@ -21,7 +21,7 @@ def _jsonnet() -> list[Entry]:
 
 
 def _rcl() -> list[Entry]:
-    from confty.languages.rcl.library import LIBRARY
+    from confty.languages.rcl.library.table import LIBRARY
 
     kinds: dict[str, list[Entry]] = {}
     for one in LIBRARY:

@@ -25,7 +25,7 @@ from confty.fleet.shown import forms_of
 from confty.fleet.targets import BadTargets, configured_targets, named_targets, programs
 from confty.registry import language, language_of
 from confty.text import Severity
-from confty.workspace.files import Moment, write_atomically
+from confty.workspace.files import Moment, write_if_changed
 from confty.workspace.project import Project, has_labels
 from confty.workspace.tanka import entry_of
 
@@ -89,6 +89,7 @@ class Evaluation:
         self.targets: Final = targets
         self.inputs: Final = inputs
         self.code = 0
+        self.missing = 0
         self.failed = 0
         self.written = 0
         self.rules: list[str] = []
@@ -116,6 +117,7 @@ class Evaluation:
             )
         except Unfinished as unfinished:
             tell_missing(self.command, unfinished, resumable=journal is not None)
+            self.missing = len(unfinished.missing)
             self.code = 2
         if options.output_depfile:
             flags.deliver("".join(self.rules), options.output_depfile)
@@ -145,10 +147,28 @@ class Evaluation:
             self._line({"target": target.name, "text": text})
         else:
             name = json.dumps(target.name, ensure_ascii=False)
-            flags.write(sys.stdout, f'{{"target": {name}, "value": {text.rstrip()}}}\n')
+            self._out(f'{{"target": {name}, "value": {text.rstrip()}}}\n')
 
     def _line(self, line: dict[str, str]) -> None:
-        flags.write(sys.stdout, json.dumps(line, ensure_ascii=False) + "\n")
+        self._out(json.dumps(line, ensure_ascii=False) + "\n")
+
+    def _out(self, line: str) -> None:
+        """Write a line, for certain: one that a full disk does not take is a missing target."""
+        try:
+            flags.write(sys.stdout, line)
+            sys.stdout.flush()
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            self._stop_writing()
+            raise Unfinished(f"standard output: {(error.strerror or '').lower()}") from None
+
+    @staticmethod
+    def _stop_writing() -> None:
+        # What is left in the buffer would be tried again at the end of the process.
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
 
     def _file(self, target: Target, output: str, done: Done) -> None:
         banner = f"{target.banner}\n" if target.banner else ""
@@ -176,7 +196,8 @@ class Evaluation:
         failed = f"{self.failed} failed" if self.failed else "none failed"
         written = "" if self.lines else f", {self.written} files written"
         plural = "" if count == 1 else "s"
-        sys.stderr.write(f"evaluated {count} target{plural}: {failed}{written}\n")
+        done = f"{count - self.missing} of {count}" if self.missing else str(count)
+        sys.stderr.write(f"evaluated {done} target{plural}: {failed}{written}\n")
 
 
 def _refuse(work: Project, targets: list[Target]) -> None:
@@ -192,17 +213,3 @@ def _refuse(work: Project, targets: list[Target]) -> None:
         if name and form and form not in forms_of(language(name)):
             shown = ", ".join(forms_of(language(name)))
             raise flags.BadUsage(f"format {form}: {name} can be shown as {shown}")
-
-
-def write_if_changed(path: str, text: str) -> bool:
-    """Write a file unless it holds the text already; say whether it was written."""
-    data = text.encode("utf-8", "surrogatepass")
-    try:
-        if os.path.getsize(path) == len(data):
-            with open(path, "rb") as stream:
-                if stream.read() == data:
-                    return False
-    except OSError:
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    write_atomically(path, data)
-    return True

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from confty.language import Insight
+from confty.kit.insight import Insight
 from confty.registry import NAMES, SUFFIXES
 from confty.text import Diagnostic, Severity, Source
 from confty.workspace.config import Config

@@ -178,6 +178,8 @@ def _write_files(request: Request, files: dict[str, str]) -> str:
         names.append(path)
         data = text.encode("utf-8", "surrogatepass")
         if not _is_same(path, data):
+            if os.path.exists(path) and not os.path.isfile(path):
+                raise BadUsage(f"opening output file: {path}: it is no regular file")
             _save(path, data, make_folders=request.make_folders)
     return "".join([f"{name}\n" for name in names])
 

@@ -108,6 +108,10 @@ class Folder:
         try:
             if make_folders:
                 os.makedirs(os.path.dirname(path), exist_ok=True)
+            if make_folders and os.path.exists(path) and not os.path.isfile(path):
+                raise Failed(
+                    codes.COMMAND.at(None, f"cannot write '{name}': it is no regular file")
+                )
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
         except OSError as error:

@@ -12,9 +12,9 @@ from argparse import Namespace
 from typing import Final
 
 from confty.kit.reading import is_stream, read_file, read_stream
+from confty.registry import UNKNOWN_TYPES
 
 KINDS: Final = ("ext", "tla")
-UNKNOWN_TYPES: Final = ("string", "number", "bool", "array", "object", "any")
 
 
 class BadSecret(Exception):

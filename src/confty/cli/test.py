@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 #: What a comment looks like that expects a type, a finding or a definition.
 _MARKED: Final = re.compile(
-    r"^\s*(?:##|//|#)\s*(?:\^+|v+|V)\s+(?:type|hover|err|def|use)\b", re.MULTILINE
+    r"^[^\S\n]*+(?:##|//|#)[^\S\n]*+(?:\^++|v++|V)[^\S\n]++(?:type|hover|err|def|use)\b",
+    re.MULTILINE,
 )
 _DOCUMENTS: Final = (".md", ".markdown")
 

@@ -17,12 +17,12 @@ from confty.cli.expectations import Failure
 from confty.language import Outcome
 from confty.registry import language_of
 from confty.text import Severity
-from confty.workspace.files import write_atomically
+from confty.workspace.files import write_if_changed
 from confty.workspace.project import Project
 
 _TEST: Final = re.compile(r".*[._]test\.[A-Za-z]+")
 _EXPECTED: Final = (".expected.json", ".expected.yaml", ".expected.yml", ".expected.toml")
-_ERROR: Final = re.compile(r"^\s*(?://|#|;+)\s*expect-error:\s*(.*?)\s*$", re.MULTILINE)
+_ERROR: Final = re.compile(r"^[^\S\n]*+(?://|#|;++)[^\S\n]*+expect-error:([^\n]*+)$", re.MULTILINE)
 _DATA: Final = ("json", "yaml", "toml")
 
 
@@ -55,7 +55,7 @@ def held(work: Project, name: str, text: str, *, update: bool) -> Tried:
     found = work.plain(name)
     wanted = _ERROR.search(text)
     if wanted is not None:
-        return _failing(name, found, wanted[1])
+        return _failing(name, found, wanted[1].strip())
     errors = [one for one in found.diagnostics if one.severity is Severity.ERROR]
     if errors:
         line, column = errors[0].span.first if errors[0].span else (1, 1)
@@ -116,12 +116,12 @@ def _updated(name: str, expected: str | None, value: object) -> Tried:
     text = render(value, form)
     if not isinstance(text, str):
         return Tried(0, [Failure(name, 1, 1, text.message)])
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as stream:
-            if stream.read() == text:
-                return Tried(1, [])
-    write_atomically(path, text)
-    return Tried(1, [], path)
+    try:
+        written = write_if_changed(path, text)
+    except OSError as error:
+        why = f"{path} cannot be written: {(error.strerror or 'unwritable').lower()}"
+        return Tried(0, [Failure(name, 1, 1, why)])
+    return Tried(1, [], path if written else "")
 
 
 def difference(wanted: object, found: object, path: str = "") -> str:

@@ -7,9 +7,11 @@ callbacks map a name to the names of the parameters and a Python function of pla
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypedDict, Unpack
+from typing import Any, Final, Unpack
 
+from confty.compat.arguments import Options, bound, text
 from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.cache import user_cache
 from confty.languages.jsonnet.evaluator.current import current
@@ -23,33 +25,8 @@ from confty.languages.jsonnet.library.record import DIALECTS
 
 version = "v0.22.0"
 
-ImportCallback = Callable[[str, str], tuple[str, bytes]]
-NativeCallback = tuple[Sequence[str], Callable[..., object]]
-
-
-class Options(TypedDict, total=False):
-    """The reference module's keyword arguments, those about its garbage collector included.
-
-    ``timeout``, ``dialect`` and ``cache`` (whether what was read is kept on disk) are ours.
-    """
-
-    jpathdir: str | Sequence[str]
-    max_stack: int
-    gc_min_objects: int
-    gc_growth_trigger: float
-    ext_vars: Mapping[str, str]
-    ext_codes: Mapping[str, str]
-    tla_vars: Mapping[str, str]
-    tla_codes: Mapping[str, str]
-    max_trace: int
-    import_callback: ImportCallback
-    native_callbacks: Mapping[str, NativeCallback]
-    timeout: float
-    dialect: str
-    cache: bool
-
-
-_KNOWN: Final = frozenset(Options.__annotations__)
+_FROM: Final = "from Python Jsonnet native extension."
+_RETURNED: Final = f"returned {_FROM}"
 
 
 class JsonnetError(RuntimeError):
@@ -60,29 +37,29 @@ class JsonnetError(RuntimeError):
         self.diagnostics = failure.findings
 
 
-def evaluate_file(filename: str, **options: Unpack[Options]) -> str:
-    """Evaluate a file and return its value as JSON."""
-    callback = options.get("import_callback")
+def evaluate_file(filename: str, *positional: Any, **options: Unpack[Options]) -> str:
+    """Evaluate a file and return its value as JSON.
+
+    The file itself is read from the disk; only what it imports is asked of a callback.
+    """
+    given = bound("evaluate_file", positional, options)
+    name = text(filename, 1)
     try:
-        if callback is not None:
-            name, data = CallbackImporter(callback).fetch(filename, "")
-        else:
-            name, data = filename, read_file(filename)
-    except (OSError, Stop) as error:
-        reason = getattr(error, "strerror", None) or getattr(error, "message", str(error))
-        raise RuntimeError(f"opening input file: {filename}: {reason}") from None
-    return _evaluate(name, data, options)
+        data = read_file(name)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise RuntimeError(f"Opening input file: {name}: {reason}") from None
+    return _evaluate(name, data, given)
 
 
-def evaluate_snippet(filename: str, src: str, **options: Unpack[Options]) -> str:
+def evaluate_snippet(filename: str, src: str, *positional: Any, **options: Unpack[Options]) -> str:
     """Evaluate a text; ``filename`` is what messages call it."""
-    return _evaluate(filename, src.encode("utf-8", "surrogatepass"), options)
+    given = bound("evaluate_snippet", positional, options)
+    name, written = text(filename, 1), text(src, 2)
+    return _evaluate(name, written.encode("utf-8", "surrogatepass"), given)
 
 
 def _evaluate(name: str, data: bytes, options: Options) -> str:
-    unknown = sorted(options.keys() - _KNOWN)
-    if unknown:
-        raise TypeError(f"{unknown[0]!r} is an invalid keyword argument")
     settings = _settings(options)
     try:
         return evaluate(name, data, _importer(options), settings).apply(json_text) + "\n"
@@ -108,19 +85,18 @@ def _settings(options: Options) -> Settings:
         (options.get("tla_vars"), False, settings.arguments),
         (options.get("tla_codes"), True, settings.arguments),
     ):
-        for name, text in (given or {}).items():
-            target[name] = (is_code, text)
+        for name, written in (given or {}).items():
+            target[name] = (is_code, written)
     for name, (params, function) in (options.get("native_callbacks") or {}).items():
-        settings.natives[name] = _native(name, tuple(params), function)
+        settings.natives[name] = _native(name, params, function)
     return settings
 
 
 def _importer(options: Options) -> Importer:
-    callback: ImportCallback | None = options.get("import_callback")
+    callback = options.get("import_callback")
     if callback is not None:
         return CallbackImporter(callback)
-    paths = options.get("jpathdir") or ()
-    return DiskImporter([paths] if isinstance(paths, str) else list(paths))
+    return DiskImporter(options.get("jpathdir") or ())
 
 
 def _native(name: str, params: tuple[str, ...], function: Callable[..., object]) -> Func:
@@ -132,7 +108,7 @@ def _native(name: str, params: tuple[str, ...], function: Callable[..., object])
 
     def called(*arguments: object) -> object:
         try:
-            return _data(name, function(*arguments))
+            return _data(function(*arguments))
         except Stop:
             raise
         except Exception as error:  # noqa: BLE001  whatever the embedding program raises
@@ -147,16 +123,28 @@ def _to_plain(value: Value) -> object:
     raise Stop("native extensions can only take primitives.")
 
 
-def _data(name: str, data: object) -> object:
+def _data(data: object) -> object:
     """What a Python function gave, as data that nobody else changes."""
-    if data is None or isinstance(data, bool | int | str):
+    if data is None or isinstance(data, bool):
         return data
-    if isinstance(data, float):
-        if not math.isfinite(data):
-            raise Stop(f"native callback {name} returned {data}, which is no finite number")
-        return float(data)
+    if isinstance(data, str):
+        return str.__str__(data)
+    if isinstance(data, int | float):
+        return _number(data)
     if isinstance(data, Mapping):
-        return {str(key): _data(name, item) for key, item in data.items()}
-    if isinstance(data, list | tuple):
-        return [_data(name, item) for item in data]
-    raise Stop(f"native callback {name} returned a Python {type(data).__name__}")
+        if not all(isinstance(key, str) for key in data):
+            raise Stop(f"Non-string key in dict {_RETURNED}")
+        return {key: _data(item) for key, item in data.items()}
+    if isinstance(data, Sequence | array):
+        return [_data(item) for item in data]
+    raise Stop(f"Unrecognized type return {_FROM}")
+
+
+def _number(data: float) -> float:
+    try:
+        number = float(data)
+    except OverflowError:
+        raise Stop(f"a number that is too large, returned {_FROM}") from None
+    if not math.isfinite(number):
+        raise Stop("Not a number" if math.isnan(number) else "Overflow")
+    return number

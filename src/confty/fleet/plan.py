@@ -15,7 +15,7 @@ from confty.fleet.shipped import Answers, Around, Keeper
 from confty.registry import language_of
 from confty.workspace.host import WorkspaceHost
 
-_IMPORT: Final = re.compile(rb"""\bimport(?:str|bin)?\s*\(?\s*["']([^"'\n]{1,1000})["']""")
+_IMPORT: Final = re.compile(rb"""\bimport(?:str|bin)?\s*+(?:\(\s*+)?["']([^"'\n]{1,1000})["']""")
 
 
 class Plan:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from confty.ide.shelf import Shelf
-from confty.kit.sighted import occurrence_at
+from confty.kit.insight import occurrence_at
 from confty.kit.sights import Occurrence
 from confty.text import Source, Span
 from confty.workspace.desk import Look

@@ -15,7 +15,7 @@ when it is late, and what comes after the step goes on.
 from __future__ import annotations
 
 import sys
-from _thread import _local, get_ident, stack_size
+from _thread import _local, get_ident
 from time import monotonic, sleep
 
 from confty.kit.aging import collect_when_due, count_as_old
@@ -24,7 +24,7 @@ from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
 from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
 from confty.kit.strikes import Quietly, beginning, is_untouchable, raise_in, settle
-from confty.kit.threads import Bare, Flag
+from confty.kit.threads import Bare, Flag, started, thread_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,9 +101,6 @@ class Struck(SystemExit):
     """Raised inside a step that is late, again and again until the step has been left."""
 
 
-_changing: Final = Lock()
-
-
 # What belongs to a thread.
 
 
@@ -115,6 +112,8 @@ class _Current(_local):
         # Who wants settings of the process changed: the run, or a step of it.
         self.owner: object = None
         self.frames = 0
+        # Set by another thread when nobody wants what this one waits for any more.
+        self.off: Flag | None = None
 
 
 _current: Final = _Current()
@@ -150,6 +149,15 @@ def room_for(frames: int = WALK) -> _Room:
     it was when nobody is.
     """
     return _Room(min(frames, _MOST_IN_A_BROWSER if _BROWSER else _MOST_FRAMES))
+
+
+def until(off: Flag, work: Callable[[], Result]) -> Result:
+    """Do ``work`` in this thread, whose runs end with ``Stopped`` when another sets a flag."""
+    _current.off = off
+    try:
+        return work()
+    finally:
+        _current.off = None
 
 
 class uncollected:  # noqa: N801  used as a word of the language, like contextlib's
@@ -268,7 +276,7 @@ class _Run:
         """Start the thread with a stack of this size, 0 for the usual one; False if it cannot."""
         # Room until it has ended itself: Python ends the process if a thread is far too deep.
         RECURSION.enter(self, self.frames)
-        thread = _thread_of(self.main, ending=self.limits.ending)
+        thread = thread_of(self.main, ending=self.limits.ending)
         if not started(thread, size):
             RECURSION.forget(self)
             return False
@@ -280,13 +288,17 @@ class _Run:
         seconds, memory = self.limits.seconds, self.limits.memory
         ends = None if seconds is None else monotonic() + seconds
         base = 0 if memory is None else resident()
-        pause = None if memory is None else _PAUSE
+        off = _current.off
+        pause = None if memory is None and off is None else _PAUSE
         try:
             while True:
                 left = None if ends is None else ends - monotonic()
                 glance = _GLANCE if ends is None else None
                 if self.done.wait(_least(left, pause, glance)):
                     return
+                if off is not None and off.is_set():
+                    self.stop()
+                    raise Stopped
                 step = self.step
                 if step is not None and monotonic() >= step.ends and not self.strike(step):
                     raise OutOfTime(step.seconds)
@@ -375,34 +387,6 @@ class _Run:
 
 #: The code of who waits for a run: whoever looks at stacks knows it by that.
 WAITING: Final = _Run.wait.__code__
-
-
-def _thread_of(main: Callable[[], None], *, ending: bool) -> threading.Thread | Bare:
-    if ending and "threading" not in sys.modules:
-        return Bare(main)
-    import threading  # noqa: PLC0415  milliseconds that the last run of a process does not pay
-
-    return threading.Thread(target=main, name="confty run", daemon=True)
-
-
-def started(thread: threading.Thread | Bare, size: int) -> bool:
-    """Start a thread with a stack of this size, 0 for the usual one; False if it cannot.
-
-    The size is the process's, so it is changed here only, by one after the other.
-    """
-
-    def start() -> bool:
-        before = stack_size()
-        try:
-            stack_size(size or before)
-            thread.start()
-        except (RuntimeError, ValueError, MemoryError, OSError):
-            return False
-        finally:
-            stack_size(before)
-        return True
-
-    return _changing.holding(start)
 
 
 def _least(*numbers: float | None) -> float | None:

@@ -128,14 +128,14 @@ class SchemaStore:
         return data
 
     def add(self, added: list[tuple[Stored, bytes]]) -> None:
-        """Keep schemas; those of the same names or sources go.  A damaged list stays as it is."""
+        """Keep schemas; those of the same names go.  A damaged list stays as it is."""
         self._refuse_damage()
         os.makedirs(self.folder, exist_ok=True)
         for entry, data in added:
             _write(f"{self.folder}/{entry.file}", data)
         fresh = list({entry.name: entry for entry, _ in added}.values())
-        names, sources = {one.name for one in fresh}, {one.source for one in fresh}
-        kept = [one for one in self.entries if not (one.name in names or one.source in sources)]
+        names = {one.name for one in fresh}
+        kept = [one for one in self.entries if one.name not in names]
         self._keep([*kept, *fresh])
 
     def remove(self, entry: Stored) -> None:

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 SIZE: Final = 256 << 20
 _HEADER: Final = b"confty\n"
 _DIGEST: Final = 32
+_OVERHEAD: Final = len(_HEADER) + _DIGEST
 _KEY_FILE: Final = "secret"
 _UNFINISHED: Final = ".new"
 # An entry's time is that of its last use, give or take so many seconds.
 _HOUR: Final = 3600.0
 # Beside the entries: what they may take, and how much was written since somebody looked.
 _TALLY_FILE: Final = "tally"
+_LONGEST_TALLY: Final = 64
 # All entries are looked at when so large a part of what they may take was written.
 _PART: Final = 16
 
@@ -55,7 +57,7 @@ class Store:
         if secret is None:
             return None
         path = self.path(key)
-        data = _private_bytes(path)
+        data = _private_bytes(path, self.limit // 4 + _OVERHEAD)
         if data is None:
             return None
         payload = _opened(key, data, secret)
@@ -113,9 +115,9 @@ class Store:
     def _tallied(self) -> int:
         """How many bytes were written since all were looked at; too many when nobody knows."""
         try:
-            with open(f"{self.folder}/{_TALLY_FILE}", "rb") as stream:
-                limit, written = map(int, stream.read(64).split())
-        except (OSError, ValueError):
+            tally = _private_bytes(f"{self.folder}/{_TALLY_FILE}", _LONGEST_TALLY)
+            limit, written = map(int, (tally or b"").split())
+        except ValueError:
             return self.limit
         return written if limit == self.limit and written >= 0 else self.limit
 
@@ -146,7 +148,7 @@ class Store:
                     return None
             except (OSError, ValueError):
                 return None
-            secret = _private_bytes(f"{self.folder}/{_KEY_FILE}", others_read=False)
+            secret = _private_bytes(f"{self.folder}/{_KEY_FILE}", _DIGEST, others_read=False)
             if secret is None or len(secret) != _DIGEST:
                 return None
             self._secret = secret
@@ -156,7 +158,7 @@ class Store:
         """Make a secret; of several runs that do so at once, all use that of the last."""
         path = f"{self.folder}/{_KEY_FILE}"
         _write(path, os.urandom(_DIGEST))
-        secret = _private_bytes(path, others_read=False)
+        secret = _private_bytes(path, _DIGEST, others_read=False)
         if secret is None or len(secret) != _DIGEST:
             raise OSError
         return secret
@@ -211,8 +213,8 @@ def _write(path: str, data: bytes) -> None:
         raise
 
 
-def _private_bytes(path: str, *, others_read: bool = True) -> bytes | None:
-    """Read a regular file that only this user can have written; None for any other."""
+def _private_bytes(path: str, most: int, *, others_read: bool = True) -> bytes | None:
+    """Read a regular file that only this user can have written; None for others or longer ones."""
     careful = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         descriptor = os.open(path, os.O_RDONLY | careful | getattr(os, "O_BINARY", 0))
@@ -221,6 +223,8 @@ def _private_bytes(path: str, *, others_read: bool = True) -> bytes | None:
     try:
         state = os.fstat(descriptor)
         if state.st_mode & 0o170000 != 0o100000 or not _is_private(state):
+            return None
+        if state.st_size > most:
             return None
         if not others_read and hasattr(os, "getuid") and state.st_mode & 0o077:
             return None
@@ -258,8 +262,7 @@ def _opened(key: str, data: bytes, secret: bytes) -> bytes | None:
     """What was sealed under this key; None for anything else."""
     if not data.startswith(_HEADER):
         return None
-    start = len(_HEADER) + _DIGEST
-    digest, payload = data[len(_HEADER) : start], data[start:]
+    digest, payload = data[len(_HEADER) : _OVERHEAD], data[_OVERHEAD:]
     return payload if same_digest(_digest(key.encode() + payload, secret), digest) else None
 
 
@@ -270,7 +273,12 @@ def user_store(kind: str) -> Store | None:
     that comes with a project's files could be taken for the user's.
     """
     folder = user_folder()
-    return None if folder is None else Store(f"{folder}/{kind}", _limit())
+    return None if folder is None else store_in(folder, kind)
+
+
+def store_in(folder: str, kind: str) -> Store | None:
+    """The store of one kind below a folder; None for a relative one."""
+    return Store(f"{folder}/{kind}", _limit()) if os.path.isabs(folder) else None
 
 
 #: Everything that is kept: the folder's name, and what is in it.
@@ -282,6 +290,7 @@ KINDS: Final = {
     "packages": "schemas of provider plugins",
     "phy": "compiled Phy",
     "runs": "runs that were not finished",
+    "schemas": "indexed schemas",
 }
 
 

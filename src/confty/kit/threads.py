@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
-from _thread import allocate_lock, start_new_thread
+from _thread import allocate_lock, stack_size, start_new_thread
+
+from confty.kit.locks import Lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable
     from typing import Final
 
@@ -69,3 +72,35 @@ class Bare:
         finally:
             sys.modules.pop("threading", None)
             self._over = True
+
+
+_changing: Final = Lock()
+
+
+def thread_of(main: Callable[[], None], *, ending: bool) -> threading.Thread | Bare:
+    """A thread of a run; a bare one where the process ends with it."""
+    if ending and "threading" not in sys.modules:
+        return Bare(main)
+    import threading  # noqa: PLC0415  milliseconds that the last run of a process does not pay
+
+    return threading.Thread(target=main, name="confty run", daemon=True)
+
+
+def started(thread: threading.Thread | Bare, size: int) -> bool:
+    """Start a thread with a stack of this size, 0 for the usual one; False if it cannot.
+
+    The size is the process's, so it is changed here only, by one after the other.
+    """
+
+    def start() -> bool:
+        before = stack_size()
+        try:
+            stack_size(size or before)
+            thread.start()
+        except (RuntimeError, ValueError, MemoryError, OSError):
+            return False
+        finally:
+            stack_size(before)
+        return True
+
+    return _changing.holding(start)

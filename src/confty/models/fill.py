@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import typing
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, cast
 
 from confty.kit.suggest import did_you_mean
 from confty.models import shapes
@@ -178,8 +179,7 @@ class _Filler:
                 return annotation.model_validate(data)
             except ValidationError as error:
                 for one in error.errors(include_url=False, include_input=False):
-                    where = (*path, *one["loc"])
-                    self.say(where, str(one["msg"]), at_key=one["type"] == "extra_forbidden")
+                    self._refused(data, annotation, path, one)
             return None
         from confty.models.structs import struct_of  # noqa: PLC0415  where the package is used
 
@@ -188,6 +188,40 @@ class _Filler:
             where, message, at_key = misfit
             self.say((*path, *where), message, at_key=at_key)
         return made
+
+    def _refused(
+        self, data: object, annotation: object, path: Path, error: Mapping[str, Any]
+    ) -> None:
+        """One error of pydantic's, in our words where we have some, at what the file says."""
+        location: Path = error["loc"]
+        where, kind = (*path, *_within(data, location)), error["type"]
+        if kind == "missing":
+            return self.say(where, f"{location[-1]!r} is missing")
+        if kind == "extra_forbidden":
+            # The names that the file would use.
+            names = [field.alias or name for name, field in _fields_at(annotation, location)]
+            message = f"there is no field {location[-1]!r}{did_you_mean(str(location[-1]), names)}"
+            return self.say(where, message, at_key=True)
+        message = str(error["msg"]).removeprefix("Value error, ")
+        return self.say(where, message, at_key=location[-1:] == ("[key]",))
+
+
+def _within(data: object, location: Path) -> Path:
+    """A path that is in the data: pydantic also names members of unions, which no file does."""
+    found: list[str | int] = []
+    for step in location:
+        keys = (
+            data if isinstance(data, dict) else range(len(data) if isinstance(data, list) else 0)
+        )
+        if step in keys:
+            data = cast("Any", data)[step]
+            found.append(step)
+    return tuple(found)
+
+
+def _fields_at(annotation: Any, location: Path) -> Iterable[tuple[str, Any]]:
+    """The fields of a model, if it is the one that a location ends in."""
+    return annotation.model_fields.items() if len(location) == 1 else ()
 
 
 def _shown(data: object) -> str:

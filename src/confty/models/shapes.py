@@ -41,13 +41,18 @@ class Member:
         self.default: object = ...
 
 
+def _is_read_only(origin: object) -> bool:
+    """Whether it is ``ReadOnly``: of Python from 3.13 on, of ``typing_extensions`` before."""
+    return getattr(origin, "_name", None) == "ReadOnly"
+
+
 def bare(annotation: object) -> object:
     """An annotation without ``Annotated``, ``Required``, ``Final`` and names of types."""
     while True:
         origin = typing.get_origin(annotation)
         if isinstance(annotation, dataclasses.InitVar):
             annotation = annotation.type
-        elif origin is typing.Annotated or origin in _MARKERS:
+        elif origin is typing.Annotated or origin in _MARKERS or _is_read_only(origin):
             annotation = typing.get_args(annotation)[0]
         elif isinstance(annotation, typing.NewType):
             annotation = annotation.__supertype__
@@ -115,12 +120,17 @@ def _with(annotation: object, known: Mapping[object, object]) -> object:
     return generic[tuple(known.get(one, one) for one in own)]
 
 
+def _is_typed_dict(annotation: type) -> bool:
+    """Whether it is a TypedDict, of ``typing`` or of ``typing_extensions``, which has its own."""
+    return dict in annotation.__mro__ and hasattr(annotation, "__required_keys__")
+
+
 def _members(annotation: object) -> list[Member] | None:
     if not isinstance(annotation, type):
         return None
     if dataclasses.is_dataclass(annotation):
         return _of_dataclass(annotation)
-    if typing.is_typeddict(annotation):
+    if _is_typed_dict(annotation):
         hints = hints_of(annotation)
         required = annotation.__required_keys__  # type: ignore[attr-defined]  # a TypedDict has it
         return [
@@ -143,7 +153,7 @@ def _demanded(hint: object, otherwise: bool) -> bool:
         origin = typing.get_origin(hint)
         if origin in (typing.Required, typing.NotRequired):
             return origin is typing.Required
-        if origin is not typing.Annotated:
+        if origin is not typing.Annotated and not _is_read_only(origin):
             return otherwise
         hint = typing.get_args(hint)[0]
 
@@ -151,8 +161,11 @@ def _demanded(hint: object, otherwise: bool) -> bool:
 def _of_dataclass(annotation: type) -> list[Member]:
     hints = hints_of(annotation)
     found = []
-    for field in dataclasses.fields(annotation):
-        if not field.init:
+    # Not ``dataclasses.fields``, which leaves out what only ``__post_init__`` is given.
+    everything: Mapping[str, dataclasses.Field[object]] = annotation.__dataclass_fields__  # type: ignore[attr-defined]  # a dataclass has it
+    for field in everything.values():
+        hint = hints.get(field.name)
+        if not field.init or hint is typing.ClassVar or typing.get_origin(hint) is typing.ClassVar:
             continue
         plain = field.default is not dataclasses.MISSING
         made = field.default_factory is not dataclasses.MISSING

@@ -18,6 +18,7 @@ import grpc
 from pulumi.runtime.proto import converter_pb2, converter_pb2_grpc
 from pulumi.runtime.proto.codegen import mapper_pb2
 
+from confty.kit.reading import read_file
 from confty.language import Host, Outcome, Unreadable
 from confty.languages.pcl.converter.reading import (
     PCL,
@@ -117,8 +118,7 @@ def _copied(folder: str) -> dict[str, str]:
         for name in sorted(names):
             if name.endswith(".pp"):
                 path = os.path.join(place, name)
-                with open(path, encoding="utf-8") as file:
-                    found[os.path.relpath(path, folder)] = file.read()
+                found[os.path.relpath(path, folder)] = read_file(path).decode("utf-8")
     return found
 
 

@@ -1,8 +1,9 @@
 """The lines of a source that a finding talks about, with marks under them.
 
 One excerpt shows one source.  Lines that carry a mark are shown, a gap of one or two lines
-between them is filled, a longer one becomes dots.  A line is cut to a window around its first
-mark, so that a file of one huge line gives a readable message.
+between them is filled, a longer one becomes dots.  A long line is cut to a window around its first
+mark, and shown once more for marks that are too far away for it, so that a file of one huge line
+gives a readable message.
 """
 
 from __future__ import annotations
@@ -64,10 +65,22 @@ def _between(source: Source, previous: int, line: int) -> list[Row]:
 
 
 def _marked(source: Source, line: int, marks: list[Mark]) -> list[Row]:
-    """Show a line and under it one row per mark, the rightmost first."""
+    """Show a line for each window that its marks need."""
     text = source.line_text(line)
-    leftmost = min(mark.span.first[1] for mark in marks) - 1
-    begin = max(0, leftmost - BEFORE_MARK) if len(text) > WINDOW else 0
+    if len(text) <= WINDOW:
+        return _seen(text, 0, line, marks)
+    rows: list[Row] = []
+    left = sorted(marks, key=lambda mark: mark.span.start)
+    while left:
+        begin = max(0, left[0].span.first[1] - 1 - BEFORE_MARK)
+        inside = [mark for mark in left if mark.span.first[1] <= begin + WINDOW]
+        rows += _seen(text, begin, line, inside)
+        left = left[len(inside) :]
+    return rows
+
+
+def _seen(text: str, begin: int, line: int, marks: list[Mark]) -> list[Row]:
+    """Show a line from ``begin`` on, and under it one row per mark, the rightmost first."""
     shown = text[begin : begin + WINDOW]
     head = "..." if begin else ""
     tail = "..." if begin + WINDOW < len(text) else ""

@@ -19,7 +19,7 @@ LANGUAGE_IDS: Final = {
     "dockercompose": "yaml", "github-actions-workflow": "yaml", "yml": "yaml",
 }  # fmt: skip
 
-_MOST_GROUNDS: Final = 32
+_MOST: Final = 32
 
 
 def path_of(uri: str) -> str | None:
@@ -77,7 +77,7 @@ class Documents:
         self.encoding = "utf-16"
         self.by_uri: Final[dict[str, Document]] = {}
         self.by_name: Final[dict[str, Document]] = {}
-        self._grounds: dict[str, Ground] = {}
+        self._shifted_texts: dict[str, Shifted] = {}
 
     def open(
         self, uri: str, language_id: str, version: int | None, text: str, folder: str
@@ -133,30 +133,33 @@ class Documents:
 
     def page(self, look: Look) -> Page:
         """Return a file as it was checked, and how its places are counted now."""
-        return Page(look, self._ground(look.name, look.source.text))
+        return Page(look, self._shifted(look.name, look.source.text))
 
     def range(self, span: Span) -> Range:
         """Return the range of a place in its file as it stands now."""
-        return self._ground(span.source.name, span.source.text).range(span.start, span.end)
+        return self._shifted(span.source.name, span.source.text).range(span.start, span.end)
 
     def lines_of(self, name: str, text: str) -> Lines:
         """Return how places are counted in a file that has this text."""
-        return self._ground(name, text).lines
+        return self._shifted(name, text).lines
 
-    def _ground(self, name: str, text: str) -> Ground:
+    def _shifted(self, name: str, text: str) -> Shifted:
         document = self.by_name.get(name)
-        known = self._grounds.get(name)
+        known = self._shifted_texts.get(name)
         if known is not None and known.checked is text:
             now = text if document is None else document.text
             if known.lines.text is now:
                 return known
         lines = Lines(text, self.encoding) if document is None else document.lines
-        made = Ground(lines, text)
-        self._grounds = {**dict(list(self._grounds.items())[-_MOST_GROUNDS:]), name: made}
+        made = Shifted(lines, text)
+        self._shifted_texts = {
+            **dict(list(self._shifted_texts.items())[-_MOST:]),
+            name: made,
+        }
         return made
 
 
-class Ground:
+class Shifted:
     """A text as it was checked, under the one that stands now."""
 
     __slots__ = ("checked", "lines", "shift")
@@ -180,11 +183,11 @@ class Ground:
         return self.lines.range(first, max(first, self.shift.to_new(end)))
 
 
-class Page(Ground):
+class Page(Shifted):
     """One file for one request: what is known of it, and its places as the client counts."""
 
     __slots__ = ("look",)
 
-    def __init__(self, look: Look, ground: Ground) -> None:
-        super().__init__(ground.lines, ground.checked, ground.shift)
+    def __init__(self, look: Look, shifted: Shifted) -> None:
+        super().__init__(shifted.lines, shifted.checked, shifted.shift)
         self.look: Final = look

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
@@ -25,7 +24,6 @@ from confty.workspace.desk import Desk, Look
 from confty.workspace.mentions import Mentions
 from confty.workspace.validate import BadConfig
 
-_LOG: Final = logging.getLogger("confty.server")
 #: How long a request waits for a check under way before the last answers have to do, in seconds.
 SOON: Final = 0.4
 #: The same for what is useless unless it is about the very text.

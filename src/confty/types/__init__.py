@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         optional,
         order,
         originated,
+        originated_later,
         output_of,
         parameter,
         ref,
@@ -123,7 +124,8 @@ if TYPE_CHECKING:
         Renamer,
         canonical,
         children,
-        mentions,
+        members,
+        parts,
         plain,
         rebuild,
         resolve,
@@ -137,8 +139,9 @@ _HOMES: Final = {
     "build": (
         "ARCHIVE ASSET BOOL CHAR DYNAMIC FALSE FLOAT ID INT MAX_DEPTH NEVER NULL NUMBER "
         "OUTPUT PROMISE STRING TRUE UNIT atom define enum eventual field function_of "
-        "gradual_union list_of literal map_of object_of optional order originated output_of "
-        "parameter ref retyped set_of tuple_of unfold union_of var written_union"
+        "gradual_union list_of literal map_of object_of optional order originated "
+        "originated_later output_of parameter ref retyped set_of tuple_of unfold union_of "
+        "var written_union"
     ),
     "call": "Complaint Deal Misdealt deal",
     "constants": "has_constant",
@@ -157,7 +160,9 @@ _HOMES: Final = {
     "spelling": "Notation brief show",
     "solving": "solve",
     "translation": "Dialect translate",
-    "walk": "Renamer canonical children mentions plain rebuild resolve same substitute variables",
+    "walk": (
+        "Renamer canonical children members parts plain rebuild resolve same substitute variables"
+    ),
 }
 _HOME: Final = {name: module for module, names in _HOMES.items() for name in names.split()}
 
@@ -183,9 +188,9 @@ __all__ = [
     "Renamer", "Rules", "SetOf", "Step", "Tuple", "Type", "TypeNode", "Union", "Var",
     "Verdict", "View", "Wrong", "atom", "both", "brief", "canonical", "children", "common",
     "deal", "define", "enum", "eventual", "explain", "field", "function_of", "gradual_union",
-    "has_constant", "learn", "list_of", "literal", "map_of", "mentions", "merge", "misfits",
-    "narrow", "object_of", "optional", "order", "originated", "output_of", "parameter",
-    "plain", "read_field", "read_index", "rebuild", "ref", "refused", "resolve", "retyped",
-    "same", "set_of", "show", "solve", "substitute", "translate", "tuple_of", "unfold",
-    "union_of", "values_of", "var", "variables", "widen", "written_union",
+    "has_constant", "learn", "list_of", "literal", "map_of", "members", "merge", "misfits",
+    "narrow", "object_of", "optional", "order", "originated", "originated_later", "output_of",
+    "parameter", "parts", "plain", "read_field", "read_index", "rebuild", "ref", "refused",
+    "resolve", "retyped", "same", "set_of", "show", "solve", "substitute", "translate", "tuple_of",
+    "unfold", "union_of", "values_of", "var", "variables", "widen", "written_union",
 ]  # fmt: skip

@@ -256,6 +256,18 @@ def originated(
     return made
 
 
+def originated_later(pending: nodes.Pending, depth: int, origin: object) -> nodes.Object:
+    """Return an object with a memory, whose fields are worked out when somebody asks for them.
+
+    ``depth`` is how deep it nests at most.  A row of objects, each with a few more fields than the
+    last, takes the square of its length when all of them are written out.
+    """
+    made = nodes.Object.__new__(nodes.Object)
+    made.depth, made.origin, made.pending = depth, origin, pending  # type: ignore[misc]  # made here
+    made.serial = next(_serials)
+    return made
+
+
 def eventual(rank: int, inner: nodes.Type) -> nodes.Eventual:
     """Return ``inner`` arriving later; nesting is kept (see ``shapes.settled`` to remove it)."""
     key = (rank, _bounded(inner))

@@ -21,6 +21,7 @@ from typing import Final, Generic, TypeAlias, TypeVar, final
 from confty.types import build, nodes
 from confty.types.narrowing import narrow, subtract, with_length
 from confty.types.relate import Relation
+from confty.types.walk import members
 
 
 @final
@@ -216,7 +217,7 @@ class _Lesson:
             return type_
         if isinstance(fact, Length):
             return with_length(type_, fact.length, self.relation)
-        return build.gradual_union(*[self._elements(one, fact) for one in _members(type_)])
+        return build.gradual_union(*[self._elements(one, fact) for one in members(type_)])
 
     def _two(self, fact: And | Or, type_: nodes.Type, holds: bool) -> nodes.Type:
         """One after the other where both are known, else either of the two."""
@@ -228,18 +229,18 @@ class _Lesson:
     def _field(self, fact: HasField, type_: nodes.Type, holds: bool) -> nodes.Type:
         if fact.inner is not None:
             inner = fact.inner if holds else Not(fact.inner)
-            parts = [self._with(one, fact.name, inner) for one in _members(type_)]
+            parts = [self._with(one, fact.name, inner) for one in members(type_)]
         elif holds:
-            parts = [self._with(one, fact.name, None) for one in _members(type_)]
+            parts = [self._with(one, fact.name, None) for one in members(type_)]
         else:
             parts = [_without(one, fact.name, fact.visible) for one in self._split(type_)]
         return build.gradual_union(*parts)
 
     def _split(self, type_: nodes.Type) -> tuple[nodes.Type, ...]:
         """Return the parts; the unknown is every kind of value, where those are known."""
-        parts = _members(type_)
+        parts = members(type_)
         if self.everything is not None and any(_unknown(one) for one in parts):
-            return _members(self.everything)
+            return members(self.everything)
         return parts
 
     def _with(self, type_: nodes.Type, name: str, inner: Fact | None) -> nodes.Type:
@@ -282,14 +283,6 @@ class _Lesson:
         if _unknown(type_):
             return build.union_of(build.list_of(self.learn(inner, build.DYNAMIC)), as_text)
         return build.NEVER
-
-
-def _members(type_: nodes.Type) -> tuple[nodes.Type, ...]:
-    """Return the parts of a type, none of them a union; a named part keeps its name."""
-    inside = build.unfold(type_)
-    if isinstance(inside, nodes.Union):
-        return tuple([part for one in inside.members for part in _members(one)])
-    return () if isinstance(inside, nodes.Never) else (type_,)
 
 
 def _unknown(type_: nodes.Type) -> bool:

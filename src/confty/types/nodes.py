@@ -8,7 +8,7 @@ the node but in the ``Rules`` each operation is given.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, final
 
 # What can be found anywhere inside a type (not behind a Ref); tested before walking into it.
 HAS_UNION: Final = 1
@@ -20,7 +20,9 @@ HAS_WRITTEN: Final = 32  # a union that keeps its members as written
 HAS_ORIGIN: Final = 64  # an object or a function that remembers how it was made
 
 _DEEPEST_SHOWN: Final = 6
-_NOT_SHOWN: Final = ("by_name", "origin", "plain", "target", "written")
+_NOT_SHOWN: Final = ("by_name", "origin", "plain", "pending", "target", "written")
+# What an object that is worked out later has no answer for until then.
+_LATER: Final = ("by_name", "fields", "flags", "plain", "rest")
 
 # Python values a literal type may stand for.
 Constant: TypeAlias = bool | int | float | str | None
@@ -168,10 +170,11 @@ class Object(TypeNode):
     """Known fields, sorted by name; ``rest`` types the unknown ones, None means there are none.
 
     ``origin`` is a language's own memory of how the object is made, from which it may read more
-    than the fields say; ``plain`` is the same type without it.
+    than the fields say; ``plain`` is the same type without it.  One that has a memory may have its
+    fields worked out when somebody first asks for them: ``pending`` knows how.
     """
 
-    __slots__ = ("by_name", "fields", "origin", "plain", "rest")
+    __slots__ = ("by_name", "fields", "origin", "pending", "plain", "rest")
 
     def __init__(
         self,
@@ -193,7 +196,28 @@ class Object(TypeNode):
             {field.name: field for field in fields} if plain is None else plain.by_name
         )
         self.origin: Final = origin
+        self.pending: Pending | None = None
         self.plain: Final = plain
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            # Reached for what is not there, so whatever is there is read at full speed.
+            pending = self.pending if name in _LATER else None
+            if pending is None:
+                raise AttributeError(name)
+            plain = pending.plain()
+            self.fields, self.rest, self.by_name = plain.fields, plain.rest, plain.by_name
+            self.flags, self.plain = plain.flags | HAS_ORIGIN, plain
+            self.pending = None
+            return getattr(self, name)
+
+
+class Pending(Protocol):
+    """How to find the fields of an object that nobody has asked for."""
+
+    def plain(self) -> Object:
+        """Return the object, without a memory of how it was made."""
 
 
 @final

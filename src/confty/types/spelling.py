@@ -2,7 +2,7 @@
 
 A language hands in a ``Notation``: templates for the kinds, words for the atoms, names for types
 that have a name of their own, and, where templates do not reach, a ``special`` function that is
-asked first.  Printing never unfolds a named type, so recursive types print.
+asked first.  Printing never unfolds a named type inside itself, so recursive types print.
 
 Types are graphs whose spelling can be longer than any memory, so every spelling has a limit.  What
 would be longer is cut from the inside: the outer levels are shown, ``…`` stands for the rest.
@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, final
 
 from confty.types import nodes
-from confty.types.build import MAX_DEPTH, NULL
+from confty.types.build import MAX_DEPTH, NULL, unfold
 
 T = TypeVar("T")
 Spell: TypeAlias = Callable[[nodes.Type], str]
@@ -71,6 +71,8 @@ class Notation(NamedTuple):
     function_in_union: str = "({})"
     unknown_function: str = "function"
     eventuals: tuple[str, str] = ("promise({})", "output({})")
+    # For a named type inside itself, where it is spelled as what it stands for; None: by its name.
+    again: str | None = None
     # Asked first; None means "spell it the usual way".
     special: Callable[[nodes.Type, Spell], str | None] | None = None
 
@@ -122,7 +124,7 @@ class _TooLong(Exception):
 class _Speller:
     """One spelling: how much of it there may be, and how deep and wide it may go."""
 
-    __slots__ = ("deepest", "depth", "left", "more_below", "notation", "widest")
+    __slots__ = ("deepest", "depth", "left", "more_below", "notation", "unfolding", "widest")
 
     def __init__(
         self, notation: Notation, most: int, deepest: int | None = None, widest: int | None = None
@@ -133,6 +135,7 @@ class _Speller:
         self.widest = widest
         self.depth = 0
         self.more_below = False
+        self.unfolding: list[nodes.Ref] = []
 
     def spell(self, type_: nodes.Type) -> str:
         """Spell a type or a part of one."""
@@ -178,7 +181,17 @@ class _Speller:
             return self._bracket(notation.tuple_, self._each(type_.elements, self.spell))
         if isinstance(type_, nodes.Eventual):
             return self._fill(notation.eventuals[type_.rank - 1], type_.inner)
+        if isinstance(type_, nodes.Ref) and notation.again is not None:
+            return self._unfolded(type_, notation.again)
         return self._spend(_leaf(type_, notation))
+
+    def _unfolded(self, type_: nodes.Ref, again: str) -> str:
+        if type_ in self.unfolding:
+            return self._spend(again)
+        self.unfolding.append(type_)
+        spelled = self.spell(unfold(type_))
+        self.unfolding.pop()
+        return spelled
 
     def _each(self, parts: Sequence[T], spell: Callable[[T], str]) -> list[str]:
         """Spell parts, as many as there may be."""

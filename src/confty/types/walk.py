@@ -8,7 +8,7 @@ whole type remembers what it has met.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -159,8 +159,18 @@ def variables(type_: nodes.Type) -> set[str]:
     return found
 
 
-def mentions(type_: nodes.Type, wanted: Callable[[nodes.Type], bool]) -> bool:
-    """Say whether ``wanted`` holds for ``type_`` or anything inside it, named types included."""
+def members(type_: nodes.Type) -> tuple[nodes.Type, ...]:
+    """Return what a value may be, one by one and none of them a union; names are kept."""
+    inside = build.unfold(type_)
+    if not isinstance(inside, nodes.Union):
+        return () if isinstance(inside, nodes.Never) else (type_,)
+    if not any(isinstance(build.unfold(one), nodes.Union) for one in inside.members):
+        return inside.members
+    return tuple([part for one in inside.members for part in members(one)])
+
+
+def parts(type_: nodes.Type) -> Iterator[nodes.Type]:
+    """Yield ``type_`` and everything inside it, named types included, each once."""
     seen: set[nodes.Type] = set()
     waiting = [type_]
     while waiting:
@@ -168,13 +178,11 @@ def mentions(type_: nodes.Type, wanted: Callable[[nodes.Type], bool]) -> bool:
         if one in seen:
             continue
         seen.add(one)
-        if wanted(one):
-            return True
+        yield one
         if isinstance(one, nodes.Ref):
             waiting.append(build.unfold(one))
         else:
             waiting.extend(children(one))
-    return False
 
 
 def canonical(type_: nodes.Type) -> nodes.Type:
@@ -229,7 +237,7 @@ class _Resolver:
         if isinstance(type_, nodes.Eventual):
             return type_ if type_.rank > self.rank else self.of(type_.inner)
         if isinstance(type_, nodes.Ref):
-            return self.names(type_) if mentions(type_, _is_eventual) else type_
+            return self.names(type_) if any(map(_is_eventual, parts(type_))) else type_
         return rebuild(type_, self.of)
 
 

@@ -69,10 +69,15 @@ def opened(path: str | None, uri: str | None, base: str | None, what: str) -> Bi
     return _open_elsewhere(uri, scheme)
 
 
+def _opened_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 def open_file(path: str, what: str) -> BinaryIO:
     """Open a regular file, and only that: a folder or a device gets a word of advice."""
     try:
-        handle = open(path, "rb")  # noqa: SIM115  the caller closes it
+        # Without waiting for somebody to write into a pipe.
+        handle = open(path, "rb", opener=_opened_at_once)  # noqa: SIM115  the caller closes it
     except IsADirectoryError:
         raise ValueProblem(f"{path} is a folder; use an archive for it") from None
     except OSError as error:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from confty.kit.reading import read_file
 from confty.text import Diagnostic
-from confty.workspace.files import write_atomically
+from confty.workspace.files import refuse_devices, write_atomically
 from confty.workspace.validate import BadConfig
 
 
@@ -48,6 +48,7 @@ def write_baseline(path: str, findings: list[Diagnostic]) -> None:
         {"path": key[0], "code": key[1], "message": key[2], "count": count}
         for key, count in sorted(counts.items())
     ]
+    refuse_devices(path)
     write_atomically(path, json.dumps({"version": 1, "findings": entries}, indent=1) + "\n")
 
 

@@ -16,6 +16,7 @@ from time import monotonic
 from typing import Final
 
 from confty.kit.limits import limited
+from confty.kit.reading import read_file
 from confty.registry import LAZY, NAMES, language_of
 from confty.text import Diagnostic, Source
 from confty.workspace.baseline import beyond_baseline
@@ -300,8 +301,7 @@ class Desk:
 
 def _text_on_disk(name: str) -> str | None:
     try:
-        with open(name, encoding="utf-8", newline="") as file:
-            return file.read()
+        return read_file(name).decode("utf-8")
     except (OSError, ValueError):
         return None
 

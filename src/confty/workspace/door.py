@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from confty.kit.footprint import MEMORY
+from confty.kit.insight import Insight
 from confty.kit.limits import Limits, OutOfMemory, OutOfTime, limited
 from confty.kit.meaning import letters, same
-from confty.language import AnyLanguage, Host, Insight, Outcome
+from confty.language import AnyLanguage, Host, Outcome
 from confty.text import Diagnostic, Source, Span
 from confty.workspace.codes import (
     FMT_UNSAFE,
@@ -27,7 +28,6 @@ from confty.workspace.codes import (
 
 if TYPE_CHECKING:
     from confty.kit import sights
-    from confty.kit.reference import Entry, Need
     from confty.types import Type
 
 Result = TypeVar("Result")
@@ -312,10 +312,8 @@ def _alike(
     return same(language.meaning(before.output), language.meaning(after.output))
 
 
-class Answers:
+class Answers(Insight):
     """Answers about places; what goes too far is no answer, and ``problems`` says why."""
-
-    __slots__ = ("_inner", "_make", "_occurrences", "limits", "problems", "telling")
 
     def __init__(
         self, make: Callable[[], Insight], telling: Telling, limits: Limits | None
@@ -335,124 +333,37 @@ class Answers:
             self._inner = self._make()
         return self._inner
 
-    def _asked(self, question: Callable[[], Result], instead: Result) -> Result:
-        answer = guarded(lambda: Outcome(question()), instead, self.telling, self.limits)
+    def __getattribute__(self, name: str) -> Any:
+        """A question is asked within limits; without an answer it is that of a file unknown."""
+        if name not in _ASKED:
+            return super().__getattribute__(name)
+        return lambda *about: self._ask(name, about)
+
+    def _ask(self, name: str, about: tuple[object, ...]) -> Any:
+        answer = guarded(
+            lambda: Outcome(getattr(self.inner, name)(*about)),
+            getattr(_UNKNOWN, name)(*about),
+            self.telling,
+            self.limits,
+        )
         for found in answer.diagnostics:
             if found not in self.problems:
                 self.problems.append(found)
         return answer.output
 
-    def type_at(self, offset: int) -> Type | None:
-        """The type of the smallest expression at ``offset``."""
-        return self._asked(lambda: self.inner.type_at(offset), None)
-
-    def spelled_at(self, offset: int) -> str | None:
-        """The same in the language's own notation."""
-        return self._asked(lambda: self.inner.spelled_at(offset), None)
-
-    def definition_at(self, offset: int) -> Span | None:
-        """Where the name at ``offset`` was introduced."""
-        return self._asked(lambda: self.inner.definition_at(offset), None)
-
-    def result(self) -> str | None:
-        """The type of the whole file, in the language's own notation."""
-        return self._asked(self.inner.result, None)
-
-    def whole(self) -> Type | None:
-        """The type of what the file gives, for importers and exports."""
-        return self._asked(self.inner.whole, None)
-
-    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Where the part of the file's value at ``path`` is declared."""
-        return self._asked(lambda: self.inner.declared_at(path), None)
-
-    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Where the part of the file's value at ``path`` is written."""
-        return self._asked(lambda: self.inner.written_at(path), None)
-
-    def is_filled(self, path: tuple[str | int, ...]) -> bool:
-        """Whether the part at ``path`` surely has an element."""
-        return self._asked(lambda: self.inner.is_filled(path), False)
-
-    def sight_at(self, offset: int) -> sights.Sight | None:
-        """What is to be said of the smallest thing at ``offset``."""
-        return self._asked(lambda: self.inner.sight_at(offset), None)
-
     def occurrences(self) -> Sequence[sights.Occurrence]:
         """Every name of the file where it is written; the list is made once."""
         if self._occurrences is None:
-            nothing: Sequence[sights.Occurrence] = ()
-            self._occurrences = self._asked(self.inner.occurrences, nothing)
+            self._occurrences = self._ask("occurrences", ())
         return self._occurrences
 
-    def type_definitions_at(self, offset: int) -> Sequence[Span]:
-        """Where the type of what stands at ``offset`` is declared."""
-        return self._asked(lambda: self.inner.type_definitions_at(offset), ())
-
-    def offers_at(self, offset: int) -> Sequence[sights.Offer]:
-        """What may be written at ``offset``."""
-        return self._asked(lambda: self.inner.offers_at(offset), ())
-
-    def path_at(self, offset: int) -> tuple[int, int] | None:
-        """The letters of a file's path that ``offset`` is in."""
-        return self._asked(lambda: self.inner.path_at(offset), None)
-
-    def signature_at(self, offset: int) -> sights.Signature | None:
-        """The innermost call that ``offset`` is in."""
-        return self._asked(lambda: self.inner.signature_at(offset), None)
-
-    def symbols(self) -> Sequence[sights.Symbol]:
-        """The outline of the file."""
-        return self._asked(self.inner.symbols, ())
-
-    def tokens(self) -> Sequence[sights.Token]:
-        """What is coloured and is no name."""
-        return self._asked(self.inner.tokens, ())
-
-    def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
-        """What an editor may show between the letters."""
-        return self._asked(lambda: self.inner.hints(start, end), ())
-
-    def regions(self) -> Sequence[sights.Region]:
-        """What can be folded."""
-        return self._asked(self.inner.regions, ())
-
-    def around(self, offset: int) -> Sequence[tuple[int, int]]:
-        """The syntax that ``offset`` is in, innermost first."""
-        return self._asked(lambda: self.inner.around(offset), ())
-
-    def links(self) -> Sequence[sights.Link]:
-        """The places that name files."""
-        return self._asked(self.inner.links, ())
-
-    def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
-        """Changes that are offered for a stretch of text."""
-        return self._asked(lambda: self.inner.actions_at(start, end), ())
-
-    def data(self) -> tuple[object] | None:
-        """The value of a file that is data, where checking has read it."""
-        return self._asked(self.inner.data, None)
-
-    def documentation_at(self, offset: int) -> str:
-        """What is written about the type, the field or the name at ``offset``."""
-        return self._asked(lambda: self.inner.documentation_at(offset), "")
-
-    def outline_at(self, offset: int | None) -> str | None:
-        """The type at a place, or of the whole file, laid out to be read."""
-        return self._asked(lambda: self.inner.outline_at(offset), None)
-
     def said(self, owner: Type, field: str | None) -> str:
-        """What comments say of a named type, or of a field of it."""
+        """What comments say of a named type, or of a field of it: too little to need limits."""
         return self.inner.said(owner, field)
 
-    def needs(self) -> list[Need]:
-        """What the program asks for from outside."""
-        return self._asked(self.inner.needs, [])
 
-    def entries(self) -> list[Entry]:
-        """What the file offers to others, with its documentation."""
-        return self._asked(self.inner.entries, [])
-
-    def model(self) -> str | None:
-        """The whole bound program, where the language has one."""
-        return self._asked(self.inner.model, None)
+_UNKNOWN: Final = Insight()
+_ASKED: Final = frozenset(name for name in vars(Insight) if not name.startswith("_")) - {
+    "occurrences",
+    "said",
+}

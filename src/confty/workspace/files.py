@@ -6,6 +6,7 @@ here makes them absolute.
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from _blake2 import blake2b
@@ -245,9 +246,12 @@ def write_atomically(path: str, text: str | bytes) -> None:
     if os.path.exists(target) and not os.path.isfile(target):
         _write_in_place(target, data)
         return
-    draft = f"{target}.{os.getpid()}.part"
+    # A name that nobody can foresee, and a file that was not there: no link that a hostile tree
+    # holds in readiness is followed.
+    draft = f"{target}.{os.urandom(6).hex()}.part"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
-        with open(draft, "wb") as stream:
+        with open(os.open(draft, flags, 0o666), "wb") as stream:
             stream.write(data)
         if os.path.exists(target):
             os.chmod(draft, os.stat(target).st_mode & 0o7777)
@@ -256,6 +260,25 @@ def write_atomically(path: str, text: str | bytes) -> None:
         if os.path.exists(draft):
             os.unlink(draft)
         raise
+
+
+def write_if_changed(path: str, text: str) -> bool:
+    """Write a file that a config names, unless it holds the text already; say whether."""
+    data = text.encode("utf-8", "surrogatepass")
+    refuse_devices(path)
+    try:
+        if os.path.getsize(path) == len(data) and read_file(path) == data:
+            return False
+    except OSError:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    write_atomically(path, data)
+    return True
+
+
+def refuse_devices(path: str) -> None:
+    """Raise ``OSError`` for a pipe, a device or a folder: nobody but the user may write there."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OSError(errno.EINVAL, "it is there, and is no regular file", path)
 
 
 def _write_in_place(path: str, data: bytes) -> None:

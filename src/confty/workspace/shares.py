@@ -16,7 +16,7 @@ from confty.registry import language_of
 from confty.workspace.files import Moment
 from confty.workspace.project import Project
 
-_IMPORT: Final = re.compile(rb"""\bimport(?:str|bin)?\s*\(?\s*["']([^"'\n]{1,1000})["']""")
+_IMPORT: Final = re.compile(rb"""\bimport(?:str|bin)?\s*+(?:\(\s*+)?["']([^"'\n]{1,1000})["']""")
 #: How many batches each process gets, where there are that many files.
 _BATCHES: Final = 8
 #: How much more than its part a process may get for the sake of what it knows.

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
+from confty.language import FromSyntax, FromText, Host, Language, Outcome
 from confty.languages.data.codes import JSON_CODES, SCHEMA_CODES, TOML_CODES, YAML_CODES
 from confty.render import CODES as RENDER_CODES
 from confty.render import FORMATS
 from confty.text import Source
 
 if TYPE_CHECKING:
+    from confty.kit.insight import Insight
     from confty.languages.data.checker import Checked
     from confty.languages.data.parser.document import Document
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from confty.kit.limits import Limits, OutOfTime
 from confty.kit.memory import uncollected
-from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
+from confty.language import FromSyntax, FromText, Host, Language, Outcome
 from confty.languages.jsonnet.codes import CODES, TIME
 from confty.text import Diagnostic, Source, Span
 
 if TYPE_CHECKING:
+    from confty.kit.insight import Insight
     from confty.kit.profile import Functions
     from confty.languages.jsonnet.checker import Checked
     from confty.languages.jsonnet.evaluator.run import Evaluated, Settings

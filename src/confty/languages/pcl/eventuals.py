@@ -81,22 +81,8 @@ def eventual_rank(type_: types.Type) -> int:
     """Return the strongest eventual anywhere in ``type_``: 0 none, 1 promise, 2 output."""
     if not type_.flags & (types.HAS_EVENTUAL | types.HAS_REF):
         return 0
-    strongest = 0
-    seen: set[types.Type] = set()
-    waiting = [type_]
-    while waiting:
-        one = waiting.pop()
-        if one in seen:
-            continue
-        seen.add(one)
-        if isinstance(one, types.Eventual):
-            strongest = max(strongest, one.rank)
-        if isinstance(one, types.Ref):
-            assert one.target is not None
-            waiting.append(one.target)
-        else:
-            waiting.extend(types.children(one))
-    return strongest
+    ranks = [one.rank for one in types.parts(type_) if isinstance(one, types.Eventual)]
+    return max(ranks, default=0)
 
 
 def lift(result: types.Type, arguments: Iterable[types.Type]) -> types.Type:

@@ -210,3 +210,44 @@ def _is_operator_word(before: _Piece, pieces: list[_Piece], at: int) -> bool:
 def _in_object(pieces: list[_Piece], at: int) -> bool:
     """Whether the ``:`` at an index follows a key, and is not part of a conditional or a for."""
     return not any(piece.kind == "?" or piece.text == "for" for piece in pieces[:at])
+
+
+def meaning(source: Source) -> object:
+    """What a text says apart from its layout: its tokens, with texts as values, and its comments.
+
+    The parser reads nothing but tokens, so two texts with the same ones have the same syntax.
+    """
+    text, tokens = source.text, read_tokens(source)
+    said: list[tuple[str, str]] = [("nl", "")]
+    for at, kind in enumerate(tokens.kinds):
+        if kind == "nl":
+            if said[-1][0] != "nl":
+                said.append(("nl", ""))
+            continue
+        if kind in ("lit", "close", "eof"):
+            # How a heredoc's end is indented is layout.
+            word = tokens.values[at] if kind == "lit" else ""
+        else:
+            word = text[tokens.starts[at] : tokens.ends[at]].rstrip()
+        said.append((kind, word))
+    comments = [
+        [line.strip() for line in text[start:end].splitlines()] for start, end in tokens.comments
+    ]
+    # The end of a file ends its last line.
+    return (
+        [one for one in said if one[0] != "eof" and one != ("nl", "")],
+        _line_ends(said),
+        comments,
+    )
+
+
+def _line_ends(said: list[tuple[str, str]]) -> list[int]:
+    """Before which tokens a line ends."""
+    places: list[int] = []
+    count = 0
+    for kind, _ in said:
+        if kind == "nl":
+            places.append(count)
+        elif kind != "eof":
+            count += 1
+    return [place for place in places if 0 < place < count]

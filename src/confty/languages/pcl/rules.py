@@ -140,34 +140,6 @@ def without_none(type_: types.Type) -> types.Type:
     return type_
 
 
-def _constant(value: types.Constant) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-    return repr(value)
-
-
-class _Named:
-    """Prints an object type that has a name by its fields, and once more inside by its name."""
-
-    def __init__(self) -> None:
-        self.open: list[types.Ref] = []
-
-    def __call__(self, type_: types.Type, spell: Callable[[types.Type], str]) -> str | None:
-        if not isinstance(type_, types.Ref):
-            return None
-        if type_ in self.open:
-            return "..."
-        self.open.append(type_)
-        try:
-            return spell(types.unfold(type_))
-        finally:
-            self.open.pop()
-
-
 @lru_cache(maxsize=1024)
 def _long(type_: types.Type) -> str:
     """The longer form, by which members of a union are sorted; its beginning is enough."""
@@ -177,7 +149,6 @@ def _long(type_: types.Type) -> str:
 _LONG: Final = types.Notation(
     dynamic="dynamic",
     atoms=_WORDS,
-    constant=_constant,
     list_="list({})",
     set_="set({})",
     map_="map({1})",
@@ -188,13 +159,12 @@ _LONG: Final = types.Notation(
     field_mark=" = ",
     field_name=lambda name: name,
     union=("union(", ", ", ")"),
-    special=_Named(),
+    again="...",
 )
 
 NOTATION: Final = types.Notation(
     dynamic="dynamic",
     atoms=_WORDS,
-    constant=_constant,
     list_="list({})",
     set_="set({})",
     map_="map({1})",
@@ -203,7 +173,7 @@ NOTATION: Final = types.Notation(
     field_name=lambda name: name,
     union_order=_long,
     optional="{}?",
-    special=_Named(),
+    again="...",
 )
 
 

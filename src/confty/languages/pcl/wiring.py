@@ -9,7 +9,6 @@ from confty.language import (
     FromSyntax,
     FromText,
     Host,
-    Insight,
     Language,
     Outcome,
     Wish,
@@ -19,6 +18,7 @@ from confty.languages.pcl.parser import Syntax, parse
 from confty.text import Source
 
 if TYPE_CHECKING:
+    from confty.kit.insight import Insight
     from confty.languages.pcl.checker.checked import Checked
     from confty.languages.pcl.evaluator.outputs import StackOutputs
 
@@ -80,7 +80,7 @@ def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
 
 
 def _meaning(parsed: Syntax) -> object:
-    from confty.languages.pcl.meaning import meaning
+    from confty.languages.pcl.formatter import meaning
 
     return meaning(parsed.source)
 

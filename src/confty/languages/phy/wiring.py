@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from confty.kit.limits import OutOfMemory, OutOfTime
 from confty.kit.memory import uncollected
-from confty.language import FromChecked, FromSyntax, Host, Insight, Language, Outcome
+from confty.language import FromChecked, FromSyntax, Host, Language, Outcome
 from confty.languages.phy.checker import check_syntax
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.codes import CODES, NO_DATA, OUT_OF_MEMORY, TIMEOUT
@@ -17,6 +17,9 @@ from confty.languages.phy.parser import Syntax, parse
 from confty.languages.phy.settings import dialect_of, refused
 from confty.render import FORMATS, render
 from confty.text import Diagnostic, Source
+
+if TYPE_CHECKING:
+    from confty.kit.insight import Insight
 
 NAME: Final = "phy"
 

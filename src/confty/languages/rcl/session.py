@@ -15,9 +15,9 @@ from confty.languages.rcl.checker.annotations import Generic, Prelude
 from confty.languages.rcl.checker.checked import Found
 from confty.languages.rcl.checker.signatures import kind_of
 from confty.languages.rcl.evaluator import Evaluated, evaluate
-from confty.languages.rcl.insight import RclInsight
+from confty.languages.rcl.insight import insight
 from confty.languages.rcl.lexer import KEYWORDS, lex
-from confty.languages.rcl.library import METHODS, STD
+from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.parser import parse, syntax
 from confty.languages.rcl.renderer import render
@@ -84,7 +84,7 @@ class Session:
         unit, wrong = self._asked(text)
         if unit is None:
             return Outcome("", wrong)
-        return Outcome(RclInsight(unit.checked).documentation_at(len(text.rstrip()) - 1))
+        return Outcome(insight(unit).documentation_at(len(text.rstrip()) - 1))
 
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""

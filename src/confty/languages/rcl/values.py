@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Protocol, TypeAlias, final
 
-from confty.languages.rcl.library_function import LibraryFunction
+from confty.languages.rcl.library.record import LibraryFunction
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.parser.syntax import Function
 from confty.types import DYNAMIC

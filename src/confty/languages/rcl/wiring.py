@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
+from confty.language import FromSyntax, FromText, Host, Language, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.parser import Syntax, read
@@ -13,6 +13,7 @@ from confty.languages.rcl.unit import Unit
 from confty.text import Source
 
 if TYPE_CHECKING:
+    from confty.kit.insight import Insight
     from confty.kit.profile import Functions
     from confty.languages.rcl.evaluator import Evaluated
 
@@ -33,9 +34,9 @@ def _check(source: Source, host: Host) -> Outcome[Unit]:
 
 
 def _insight(unit: Unit) -> Insight:
-    from confty.languages.rcl.insight import RclInsight
+    from confty.languages.rcl.insight import insight
 
-    return RclInsight(unit.checked, unit.given)
+    return insight(unit)
 
 
 def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:

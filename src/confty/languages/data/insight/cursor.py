@@ -62,13 +62,13 @@ def _in_json(text: str, offset: int) -> Cursor:
     stack: list[_Frame] = []
     last, start = "", offset
     for found in _JSON_PIECE.finditer(text, 0, offset):
-        piece = found[0]
-        if piece.startswith(("//", "/*")):
+        lexeme = found[0]
+        if lexeme.startswith(("//", "/*")):
             continue
-        if found.end() == offset and piece not in set("[]{},:"):
+        if found.end() == offset and lexeme not in set("[]{},:"):
             start = found.start()
             break
-        last = _followed(piece, last, stack)
+        last = _followed(lexeme, last, stack)
     path = tuple(frame.step for frame in stack[:-1])
     if not stack:
         return Cursor((), is_key=False, start=start, present=set())
@@ -81,22 +81,22 @@ def _in_json(text: str, offset: int) -> Cursor:
     return Cursor((*path, inner.step), is_key=False, start=start, present=set())
 
 
-def _followed(piece: str, last: str, stack: list[_Frame]) -> str:
-    """Take one piece of JSON into account; return what stands last."""
-    if piece in {"{", "["}:
-        stack.append(_Frame(piece))
-    elif piece in {"}", "]"} and stack:
+def _followed(lexeme: str, last: str, stack: list[_Frame]) -> str:
+    """Take one lexeme of JSON into account; return what stands last."""
+    if lexeme in {"{", "["}:
+        stack.append(_Frame(lexeme))
+    elif lexeme in {"}", "]"} and stack:
         stack.pop()
-    elif stack and piece == ":" and stack[-1].is_object:
+    elif stack and lexeme == ":" and stack[-1].is_object:
         stack[-1].step, stack[-1].keyed = last, True
         stack[-1].keys.add(last)
-    elif stack and piece == ",":
+    elif stack and lexeme == ",":
         inner = stack[-1]
         inner.keyed = False
         if not inner.is_object:
             assert isinstance(inner.step, int)
             inner.step += 1
-    return piece.strip("\"'")
+    return lexeme.strip("\"'")
 
 
 def _later_keys(text: str, offset: int) -> set[str]:
@@ -104,16 +104,16 @@ def _later_keys(text: str, offset: int) -> set[str]:
     depth, last = 0, ""
     keys: set[str] = set()
     for found in _JSON_PIECE.finditer(text, offset):
-        piece = found[0]
-        if piece in {"{", "["}:
+        lexeme = found[0]
+        if lexeme in {"{", "["}:
             depth += 1
-        elif piece in {"}", "]"}:
+        elif lexeme in {"}", "]"}:
             depth -= 1
             if depth < 0:
                 break
-        elif piece == ":" and depth == 0:
+        elif lexeme == ":" and depth == 0:
             keys.add(last)
-        last = piece.strip("\"'")
+        last = lexeme.strip("\"'")
     return keys
 
 

@@ -9,7 +9,7 @@ from confty.languages.data.checker.schema.patterns import TooLong
 from confty.languages.data.checker.schema.prepared import Schema
 from confty.languages.data.checker.schema.steps import nodes_at
 from confty.languages.data.insight.headers import mentions
-from confty.languages.data.insight.pieces import Piece
+from confty.languages.data.insight.lexemes import Lexeme
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path, Places
 from confty.text import Span
@@ -25,11 +25,11 @@ _MOST_PATHS: Final = 3000
 class Names:
     """Collects the names of one file."""
 
-    def __init__(self, document: Document, schema: Schema | None, pieces: list[Piece]) -> None:
+    def __init__(self, document: Document, schema: Schema | None, lexemes: list[Lexeme]) -> None:
         self.document = document
         self.source = document.source
         self.schema = schema
-        self.pieces = pieces
+        self.lexemes = lexemes
         self.found: list[Occurrence] = []
         self._named: dict[Path, frozenset[str] | None] = {}
 
@@ -92,15 +92,15 @@ class Names:
         """An alias means the anchor of its name that stands before it in the document."""
         known: dict[str, Span] = {}
         text = self.source.text
-        for piece in self.pieces:
-            letters = text[piece.start : piece.end]
-            if piece.kind == "operator" and letters == "---":
+        for lexeme in self.lexemes:
+            letters = text[lexeme.start : lexeme.end]
+            if lexeme.kind == "operator" and letters == "---":
                 known = {}
-            if piece.kind not in ("anchor", "alias"):
+            if lexeme.kind not in ("anchor", "alias"):
                 continue
-            name, start = letters[1:], piece.start + 1
-            span = Span(self.source, start, piece.end)
-            if piece.kind == "anchor":
+            name, start = letters[1:], lexeme.start + 1
+            span = Span(self.source, start, lexeme.end)
+            if lexeme.kind == "anchor":
                 known[name] = span
             there = known.get(name)
             self.found.append(
@@ -108,9 +108,9 @@ class Names:
                     name,
                     Kind.VARIABLE,
                     start,
-                    piece.end,
+                    lexeme.end,
                     [] if there is None else [there],
-                    writes=piece.kind == "anchor",
+                    writes=lexeme.kind == "anchor",
                     fixed="" if there is not None else "there is no such anchor before it",
                 )
             )

@@ -8,7 +8,10 @@ never changed, so that a name can be worked out later as if it were now.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate
 from typing import Final, Protocol, TypeAlias
 
 from confty import types
@@ -29,6 +32,7 @@ Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
 _MOST_TRIALS: Final = 3
+_UNDERSCORED: Final = re.compile(r"\b_\w*")
 # Why a type is asked for that stands in a comment.
 WRITTEN: Final = "its type is written here"
 # Said with this, a finding depends on which member of a union arrives: that is a lint of its own.
@@ -124,6 +128,7 @@ class Checker:
         self.unsure: tuple[syntax.Expression, ...] = ()
         self.own_work = self.work = Work()
         self._general: _Notes | None = None
+        self._underscores: set[str] | None = None
 
     # Closer looks.
 
@@ -387,23 +392,33 @@ class Checker:
             if said is not None:
                 said = said.with_help(f"remove it, or call it `_{name.name}`")
                 # A parameter's name belongs to who calls; a name that is there would be hidden.
-                if variable.role != "parameter" and f"_{name.name}" not in self.source.text:
+                if variable.role != "parameter" and f"_{name.name}" not in self._underscored():
                     said = said.with_fix(Edit(self.span(name), f"_{name.name}"), safe=True)
                 self.findings.amend(said)
+
+    def _underscored(self) -> set[str]:
+        """Return the words of the text that begin with an underscore."""
+        if self._underscores is None:
+            self._underscores = set(_UNDERSCORED.findall(self.source.text))
+        return self._underscores
 
     def settled(self) -> list[Diagnostic]:
         """Return the findings; what stands where the program may never come is a warning."""
         ranges = sorted(self.doubtful)
         if not ranges:
             return self.findings.all
-        return [self._in_doubt(one, ranges) for one in self.findings.all]
+        starts = [first for first, _ in ranges]
+        # How far the stretches reach that begin no later than one of them.
+        ends = list(accumulate([last for _, last in ranges], max))
+        return [self._in_doubt(one, starts, ends) for one in self.findings.all]
 
-    def _in_doubt(self, finding: Diagnostic, ranges: list[tuple[int, int]]) -> Diagnostic:
+    def _in_doubt(self, finding: Diagnostic, starts: list[int], ends: list[int]) -> Diagnostic:
         if finding.severity is not Severity.ERROR or finding.code in codes.STATIC:
             return finding
         assert finding.span is not None
         start, end = finding.span.start, finding.span.end
-        if any(first <= start and end <= last for first, last in ranges):
+        before = bisect_right(starts, start)
+        if before and end <= ends[before - 1]:
             return finding.with_severity(Severity.WARNING)
         return finding
 

@@ -14,11 +14,11 @@ from typing import Final
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checked import Checked
-from confty.languages.jsonnet.checker.following import Follow, literals
+from confty.languages.jsonnet.checker.following import Literal, Sought, layers_at
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, parts_of
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
+from confty.languages.jsonnet.checker.written import documenting, field_name, stripped, subscript
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Diagnostic, Span
 
@@ -35,6 +35,8 @@ _KINDS: Final = {
     "function": ("function",),
 }
 _LOOSE: Final = "IntOrString"
+#: What documents a function; ``'#new'+: d.func.withArgs([…])`` says anew what it takes.
+_FUNCTIONS: Final = frozenset({"fn", "func", "withArgs"})
 _MARK: Final = "#"
 
 
@@ -48,13 +50,14 @@ def is_documented(checked: Checked) -> bool:
     )
 
 
-def contradictions(checked: Checked, follow: Follow) -> list[Diagnostic]:
+def contradictions(checked: Checked) -> list[Diagnostic]:
     """Return a warning for each argument that the documentation of its function contradicts."""
     found: list[Diagnostic] = []
+    sought: Sought = {}
     for node in _calls(checked.syntax.body):
         access = subscript(stripped(node.callee))
         if access is not None:
-            found += _judged(checked, node, *access, follow)
+            found += _judged(checked, node, *access, sought)
     return found
 
 
@@ -71,13 +74,11 @@ def _calls(body: syntax.Expression) -> Iterator[syntax.Call]:
 
 
 def _judged(
-    checked: Checked, node: syntax.Call, target: syntax.Expression, name: str, follow: Follow
+    checked: Checked, node: syntax.Call, target: syntax.Expression, name: str, sought: Sought
 ) -> list[Diagnostic]:
-    made = follow(checked, target, 0)
-    if made is None or made[1] is target:
+    where, declared = _declared(layers_at(checked, target, sought), name)
+    if where is None:
         return []
-    where, value = made
-    declared = _declared(value, name)
     found: list[Diagnostic] = []
     for at, argument in enumerate(node.arguments):
         if argument.name is not None:
@@ -105,21 +106,22 @@ def _contradicts(type_: types.Type, kind: str) -> bool:
     return all(kind_of(part) not in {"any", "null", *meant} for part in parts)
 
 
-def _declared(node: syntax.Node, name: str) -> list[tuple[str, str, syntax.Node]]:
+def _declared(
+    layers: list[Literal], name: str
+) -> tuple[Checked | None, list[tuple[str, str, syntax.Node]]]:
     """Return the documented parameters of a field: name, type, and where that is said."""
-    for literal in reversed(literals(node)):
+    for where, literal in reversed(layers):
         fields = {field_name(one): one for one in literal.members if isinstance(one, syntax.Field)}
         beside = fields.get(f"{_MARK}{name}")
         if beside is not None:
-            return _parameters(stripped(beside.value))
+            return where, _parameters(stripped(beside.value))
         if name in fields:
             break
-    return []
+    return None, []
 
 
 def _parameters(node: syntax.Expression) -> list[tuple[str, str, syntax.Node]]:
-    asked = subscript(stripped(node.callee)) if isinstance(node, syntax.Call) else None
-    if not isinstance(node, syntax.Call) or asked is None or asked[1] not in {"fn", "func"}:
+    if not isinstance(node, syntax.Call) or documenting(node) not in _FUNCTIONS:
         return []
     values = [stripped(one.value) for one in node.arguments]
     if any(isinstance(one, syntax.String) and _LOOSE in one.value for one in values):

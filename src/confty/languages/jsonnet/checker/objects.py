@@ -158,7 +158,9 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
         unsure = check.unsure
         check.scope, check.frame, check.narrowed, check.touched = scope, frame, narrowed, set()
         try:
-            inherited = _inherited(frame, field_name(slot.field))
+            # Only what is added to asks for it; it may be much work.
+            plus = slot.field.plus
+            inherited = _inherited(frame, field_name(slot.field)) if plus else ANY
             found = _value(check, slot.field, inherited)
         finally:
             slot.late = frame in check.touched

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from confty import types
 from confty.kit.checking import Wanted
@@ -90,16 +90,37 @@ class Layer:
 class Instance:
     """The object that some layers make together."""
 
-    __slots__ = ("_places", "busy", "frames", "known", "layers", "sum", "type")
+    __slots__ = ("_places", "busy", "frames", "known", "layers", "parts", "sum", "type")
 
-    def __init__(self, layers: tuple[Layer | types.Object, ...], add: Sum) -> None:
-        self.layers = layers
+    layers: tuple[Layer | types.Object, ...]
+
+    def __init__(
+        self,
+        layers: tuple[Layer | types.Object, ...] | None,
+        add: Sum,
+        parts: tuple[types.Object, types.Object] | None = None,
+    ) -> None:
+        # The layers, or two objects of which one is laid over the other: these are counted
+        # through when somebody asks, else a row of names, each with a layer more than the last,
+        # takes the square of its length.
+        self.parts = parts
+        if layers is not None:
+            self.layers = layers
         self.sum = add
         self.type: types.Object = types.object_of(())
         self.known: dict[tuple[str, int], Known] = {}
         self.frames: dict[int, tuple[Frame, Scope]] = {}
         self.busy: set[tuple[str, int]] = set()
         self._places: dict[str | None, list[int]] | None = None
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if name != "layers":
+                raise AttributeError(name)
+            self.layers = _counted(self)
+            self.parts = None
+            return self.layers
 
     def _speaking(self, name: str, upto: int) -> list[int]:
         """Return the places of the layers that have a field, or may have it, the lowest first.
@@ -275,6 +296,19 @@ class Instance:
         found, said = inner.look_closer(check.work, layer.around, work)
         check.hear(said)
         return ANY if found is None else found
+
+
+def _counted(instance: Instance) -> tuple[Layer | types.Object, ...]:
+    """Return the layers of an object that is laid over another, the lowest first."""
+    above: list[tuple[Layer | types.Object, ...]] = []
+    parts = instance.parts
+    left: types.Object | None = None
+    while parts is not None:
+        left, right = parts
+        above.append(layers_of(right))
+        parts = left.origin.parts if isinstance(left.origin, Instance) else None
+    assert left is not None
+    return tuple([one for part in (layers_of(left), *reversed(above)) for one in part])
 
 
 def _own(layer: Layer | types.Object) -> types.Object:

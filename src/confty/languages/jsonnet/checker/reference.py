@@ -9,7 +9,7 @@ from confty import types
 from confty.kit.reference import ARGUMENT, EXTERNAL, Entry, Need, comment_above
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
+from confty.languages.jsonnet.checker.written import documenting, field_name, stripped, subscript
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Span
@@ -128,9 +128,7 @@ def told(node: syntax.Expression) -> str:
     """Return the words of a docsonnet field: the help of ``d.fn`` and its like, with arguments."""
     node = stripped(node)
     if isinstance(node, syntax.Call):
-        asked = subscript(stripped(node.callee))
-        called = "" if asked is None else asked[1]
-        return _called(called, node)
+        return _called(documenting(node), node)
     if isinstance(node, syntax.Binary):
         return "\n\n".join(filter(None, (told(node.left), told(node.right))))
     if isinstance(node, syntax.Object):
@@ -158,6 +156,8 @@ def _called(called: str, node: syntax.Call) -> str:
         # ``d.val(type, help)`` has its words last, the others first.
         last = called in {"val", "value"} and len(texts) > 1
         text = helps[0] if helps else (texts or [""])[-1 if last else 0]
+    elif called == "withArgs":
+        text = ""
     else:
         return ""
     arguments = [_told_argument(one) for _, value in values for one in _listed(value)]

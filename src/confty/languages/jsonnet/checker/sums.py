@@ -13,7 +13,7 @@ from confty import types
 from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
-from confty.languages.jsonnet.checker.origins import Instance, layers_of
+from confty.languages.jsonnet.checker.origins import Instance
 
 _MOST_KEPT: Final = 1_000
 _WITH_UNKNOWN: Final = {
@@ -72,11 +72,33 @@ def _appended(left: types.Type, right: types.Type) -> types.Type:
 
 def merged(left: types.Object, right: types.Object) -> types.Object:
     """Return the type of an object with another laid over it, which remembers both."""
-    found = _merged(left.plain or left, right.plain or right)
     if left.origin is None and right.origin is None:
-        return found
-    instance = Instance((*layers_of(left), *layers_of(right)), sum_or_none)
-    return remembered(found, instance)
+        return _merged(left, (right,))
+    instance = Instance(None, sum_or_none, (left, right))
+    if any(one.marks & rules.PLUS for one in right.fields):
+        # What is added to what stands below may nest deeper than both.
+        return remembered(_merged(left.plain or left, (right.plain or right,)), instance)
+    depth = max(left.depth, right.depth)
+    instance.type = types.originated_later(_Sum(left, right), depth, instance)
+    return instance.type
+
+
+class _Sum:
+    """An object that is laid over another, worked out when somebody asks for its fields."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: types.Object, right: types.Object) -> None:
+        self.left: Final = left
+        self.right: Final = right
+
+    def plain(self) -> types.Object:
+        """Lay all that is not worked out yet over the first that is."""
+        left, above = self.left, [self.right]
+        while isinstance(left.pending, _Sum):
+            above.append(left.pending.right)
+            left = left.pending.left
+        return _merged(left.plain or left, tuple([one.plain or one for one in reversed(above)]))
 
 
 def remembered(type_: types.Object, instance: Instance) -> types.Object:
@@ -88,36 +110,77 @@ def remembered(type_: types.Object, instance: Instance) -> types.Object:
 
 
 @lru_cache(_MOST_KEPT)
-def _merged(left: types.Object, right: types.Object) -> types.Object:
-    fields: dict[str, types.Field] = {}
-    steady = right.rest is None
-    for one in right.fields:
-        below = left.by_name.get(one.name)
-        made = _laid_over(below, one, left)
-        fields[one.name] = made
-        # What reads the field through self counts on no more than this.
-        if below is not None and not _fits(made.type, overridable(below.type)):
-            steady = False
-    for one in left.fields:
-        if one.name in fields:
-            continue
-        if one.marks & rules.DECLARED:
-            fields[one.name] = one  # what replaces it, or what it reads, keeps to its type
-        elif right.rest is not None or (one.marks & rules.LATE and not steady):
-            fields[one.name] = types.retyped(one, rules.ANY, optional=one.optional)
-        else:
-            fields[one.name] = one
-    rest: types.Type | None = None if left.rest is None and right.rest is None else rules.ANY
-    if rest is not None and not left.fields and not right.fields and left.rest is right.rest:
-        rest = left.rest
-    return types.object_of(fields.values(), rest)
+def _merged(lowest: types.Object, layers: tuple[types.Object, ...]) -> types.Object:
+    below = _Below(lowest)
+    for one in layers:
+        below.lay(one)
+    return types.object_of(below.fields.values(), below.rest)
+
+
+class _Below:
+    """What some layers have made, while more are laid over it."""
+
+    __slots__ = ("_late", "_loose", "fields", "rest")
+
+    def __init__(self, lowest: types.Object) -> None:
+        self.fields: Final = dict(lowest.by_name)
+        self.rest = lowest.rest
+        # The fields of which something is known that another layer may take away, and those of
+        # them that read self; found when they are first needed.
+        self._loose: set[str] | None = None
+        self._late: set[str] = set()
+
+    def lay(self, above: types.Object) -> None:
+        """Lay one more over it."""
+        fields, rest = self.fields, self.rest
+        alone = not fields and not above.fields
+        steady = True
+        for one in above.fields:
+            below = fields.get(one.name)
+            made = _laid_over(below, one, open_below=rest is not None)
+            fields[one.name] = made
+            # What reads the field through self counts on no more than this.
+            if below is not None and not _fits(made.type, overridable(below.type)):
+                steady = False
+        if above.rest is not None or not steady:
+            self._shake(above)
+        if self._loose is not None:
+            self._note([fields[one.name] for one in above.fields])
+        if rest is None and above.rest is None:
+            return
+        # Without any field, both may still say the same of those that are unknown.
+        self.rest = rest if alone and rest is above.rest else rules.ANY
+
+    def _shake(self, above: types.Object) -> None:
+        """Forget of other fields what a layer may change."""
+        if self._loose is None:
+            self._loose = set()
+            self._note([one for name, one in self.fields.items() if name not in above.by_name])
+        for name in list(self._late if above.rest is None else self._loose):
+            if name not in above.by_name:
+                one = self.fields[name]
+                self.fields[name] = types.retyped(one, rules.ANY, optional=one.optional)
+                self._loose.discard(name)
+                self._late.discard(name)
+
+    def _note(self, fields: list[types.Field]) -> None:
+        assert self._loose is not None
+        for one in fields:
+            # A declared one keeps to its type, whatever replaces it or what it reads.
+            known = one.type is not rules.ANY and not one.marks & rules.DECLARED
+            late = known and one.marks & rules.LATE
+            for names, holds in ((self._loose, known), (self._late, late)):
+                if holds:
+                    names.add(one.name)
+                else:
+                    names.discard(one.name)
 
 
 def _fits(found: types.Type, wanted: types.Type) -> bool:
     return rules.RELATION.assignable(erased(found), erased(wanted)) is types.SAFE
 
 
-def _laid_over(below: types.Field | None, above: types.Field, left: types.Object) -> types.Field:
+def _laid_over(below: types.Field | None, above: types.Field, *, open_below: bool) -> types.Field:
     """Return what becomes of one field of the right layer."""
     marks = above.marks
     hidden = above.hidden
@@ -129,7 +192,7 @@ def _laid_over(below: types.Field | None, above: types.Field, left: types.Object
         if below is not None:
             type_ = types.plain(sum_of(below.type, above.type))
             marks = (marks & ~rules.PLUS) | (below.marks & (rules.PLUS | rules.LATE))
-        elif left.rest is not None:
+        elif open_below:
             type_ = rules.ANY
     if below is not None and below.marks & rules.DECLARED:
         type_, marks = below.type, marks | rules.DECLARED

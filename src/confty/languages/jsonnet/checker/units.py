@@ -27,7 +27,6 @@ from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.declared import contradictions, is_documented
 from confty.languages.jsonnet.checker.dispatch import INFER
-from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.given import GivenTypes
@@ -243,7 +242,7 @@ class Units:
         checked.given = self.given
         checked.documented = is_documented(checked)
         if checked.documented:
-            said += contradictions(checked, value_of)
+            said += contradictions(checked)
         checked.conclude([*said, *checker.settled(), *_told(checker), *self.given.findings])
         return checked
 

@@ -49,6 +49,14 @@ def subscript(node: syntax.Expression) -> tuple[syntax.Expression, str] | None:
     return None
 
 
+def documenting(node: syntax.Call) -> str:
+    """Return what of docsonnet is called: ``fn`` of ``d.fn(…)``, ``func`` of ``d.func.new(…)``."""
+    asked = subscript(stripped(node.callee))
+    if asked is not None and asked[1] == "new":
+        asked = subscript(stripped(asked[0]))
+    return "" if asked is None else asked[1]
+
+
 def library_name(check: Checker, node: syntax.Expression) -> str | None:
     """Return ``f`` for ``std.f`` where ``std`` is the library itself."""
     found = subscript(stripped(node))

@@ -42,7 +42,8 @@ def bind(
     """Put arguments in the order of the parameters."""
     params = function.params
     if len(positional) > len(params):
-        raise Stop(f"too many args, function has {len(params)} parameter(s)")
+        go = f"function expected {len(params)} positional argument(s), but got {len(positional)}"
+        raise Stop(f"too many args, function has {len(params)} parameter(s)", go=go)
     given = list(positional) + [ABSENT] * (len(params) - len(positional))
     for name, value in named:
         if name not in params:

@@ -73,14 +73,25 @@ def _embedded(name: str, parameters: tuple[str, ...], function: Callable[..., ob
 
 def _data(name: str, result: object) -> object:
     """What a Python function gave, as data that Jsonnet has."""
-    if isinstance(result, float) and not isfinite(result):
-        raise Stop(f"std.native('{name}') gave {result}, which is no finite number")
-    if result is None or isinstance(result, bool | int | float | str):
-        return (
-            float(result) if isinstance(result, int) and not isinstance(result, bool) else result
-        )
+    if result is None or isinstance(result, bool):
+        return result
+    if isinstance(result, str):
+        # A text and nothing else: an enumeration's member prints itself otherwise.
+        return str.__str__(result)
+    if isinstance(result, int | float):
+        return _number(name, result)
     if isinstance(result, Mapping):
         return {str(key): _data(name, item) for key, item in result.items()}
     if isinstance(result, list | tuple):
         return [_data(name, item) for item in result]
     raise Stop(f"std.native('{name}') gave a Python {type(result).__name__}")
+
+
+def _number(name: str, given: float) -> float:
+    try:
+        number = float(given)
+    except OverflowError:
+        raise Stop(f"std.native('{name}') gave a number that is too large") from None
+    if not isfinite(number):
+        raise Stop(f"std.native('{name}') gave {number}, which is no finite number")
+    return number

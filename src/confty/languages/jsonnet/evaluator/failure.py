@@ -26,13 +26,15 @@ _REFERENCE: Final = {MANIFESTING: "During manifestation", TOP_LEVEL: "Top-level 
 class Stop(Exception):
     """The program cannot go on; ``message`` is the sentence the user sees.
 
-    Where a file of another language is to blame, ``cause`` is what is wrong in it.
+    Where a file of another language is to blame, ``cause`` is what is wrong in it.  ``go`` is the
+    sentence of the implementation in Go, where it cannot be made of ours.
     """
 
-    def __init__(self, message: str, cause: Diagnostic | None = None) -> None:
+    def __init__(self, message: str, cause: Diagnostic | None = None, go: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.cause = cause
+        self.go = go
 
 
 def overflow(number: float) -> NoReturn:
@@ -53,13 +55,14 @@ def stranger(value: object) -> NoReturn:
 class Refused(Exception):
     """A file that must not run: it cannot be read, does not parse, or breaks a rule of names.
 
-    ``findings`` say so in our words; ``reference`` says it as the reference implementation
-    would, for the command that stands in for it.
+    ``findings`` say so in our words; ``reference`` says it at ``place`` as the reference
+    implementation would, for the command that stands in for it.
     """
 
-    def __init__(self, findings: tuple[Diagnostic, ...], reference: str) -> None:
+    def __init__(self, findings: tuple[Diagnostic, ...], place: Span, reference: str) -> None:
         super().__init__(reference)
         self.findings = findings
+        self.place = place
         self.reference = reference
 
 
@@ -67,12 +70,12 @@ def reference_place(span: Span) -> str:
     """``file:line:column``, with the end where the span has more than one character."""
     line, column = span.first
     last_line, last_column = span.last
-    name = span.source.name
+    name = span.source.name and f"{span.source.name}:"
     if line != last_line:
-        return f"{name}:({line}:{column})-({last_line}:{last_column})"
+        return f"{name}({line}:{column})-({last_line}:{last_column})"
     if last_column <= column + 1:
-        return f"{name}:{line}:{column}"
-    return f"{name}:{line}:{column}-{last_column}"
+        return f"{name}{line}:{column}"
+    return f"{name}{line}:{column}-{last_column}"
 
 
 def reference_trace(frames: tuple[Frame, ...], most: int) -> list[str]:
@@ -81,6 +84,9 @@ def reference_trace(frames: tuple[Frame, ...], most: int) -> list[str]:
     for frame in frames:
         place = _REFERENCE[frame.what] if frame.span is None else reference_place(frame.span)
         what = "" if frame.span is None else frame.what
+        if what.startswith("object <"):
+            # We name the field; the reference knows no names of objects.
+            what = "object <anonymous>"
         lines.append(f"\t{place}\t{what}")
     if most and len(lines) > most:
         half = most // 2

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from confty.language import Foreign, Host
 
     # The directory and the path go in; the name and the content come out.
-    Callback = Callable[[str, str], tuple[str, bytes | str]]
+    Callback = Callable[[str, str], tuple[str, bytes]]
 
 
 def _refused(path: str, why: str) -> Stop:
@@ -23,6 +23,11 @@ def _refused(path: str, why: str) -> Stop:
 
 
 _NO_MATCH = "no match locally or in the Jsonnet library paths."
+# The words of the reference's Python module.
+_NO_BYTES = (
+    "import_callback did not return (string, bytes). Since 0.19.0 imports should be returned as "
+    "bytes instead of as a string.  You may want to call .encode() on your string."
+)
 
 
 def _folder(importer: str) -> str:
@@ -83,10 +88,17 @@ class CallbackImporter:
         if not path:
             raise _refused(path, "the empty string is not a valid filename")
         try:
-            name, content = self.callback(_folder(importer), path)
+            found: object = self.callback(_folder(importer), path)
         except Exception as error:  # noqa: BLE001  whatever the embedding program raises
             raise _refused(path, str(error)) from None
-        return name, content.encode() if isinstance(content, str) else content
+        if not isinstance(found, tuple):
+            raise _refused(path, "import_callback did not return a tuple")
+        if len(found) != 2:
+            raise _refused(path, "import_callback did not return a tuple (size 2)")
+        name, content = found
+        if not isinstance(name, str) or not isinstance(content, bytes):
+            raise _refused(path, _NO_BYTES)
+        return name, content
 
     def foreign(self, name: str) -> Foreign | None:
         """Every file is Jsonnet here, as it is for the original module."""

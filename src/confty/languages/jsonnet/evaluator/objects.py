@@ -121,7 +121,7 @@ def inherited(target: Obj, layer: int, name: str) -> Value:
 def super_field(target: Obj, layer: int, name: Value) -> Value:
     """Read ``super.name`` or ``super[name]``."""
     if name.__class__ is not str:
-        message = f"object index must be string, got {type_name(name)}."
+        message = f"super index must be string, got {type_name(name)}."
         raise Stop(message)
     value = inherited(target, layer, name)
     if value is ABSENT:
@@ -134,7 +134,7 @@ def super_field(target: Obj, layer: int, name: Value) -> Value:
 def in_super(name: Value, target: Obj, layer: int) -> Value:
     """Answer ``name in super``."""
     if name.__class__ is not str:
-        message = f"object index must be string, got {type_name(name)}."
+        message = f"left hand side of e in super must be string, got {type_name(name)}."
         raise Stop(message)
     return target.shape.below(layer, name) is not None
 

@@ -328,7 +328,10 @@ def logical(symbol: str, left: Value, right: Value) -> Value:
 
 def _whole(number: float) -> int:
     if not -_SAFE <= number <= _SAFE:
-        raise Stop("numeric value outside safe integer range for bitwise operation.")
+        from confty.languages.jsonnet.evaluator.go_words import outside  # noqa: PLC0415  loaded by the runs that need it
+
+        message = "numeric value outside safe integer range for bitwise operation."
+        raise Stop(message, go=outside(number))
     return int(number)
 
 
@@ -460,7 +463,9 @@ def contains_field(name: Value, target: Value) -> Value:
     else:
         side, wanted, found = "right", "an object,", target
     place = f"the {side} hand side of the 'in' operator should be {wanted}"
-    raise Stop(f"{place} got {type_name(found)}")
+    other = (found, "string") if target.__class__ is Obj else (target, "object")
+    go = f"Unexpected type {type_name(other[0])}, expected {other[1]}"
+    raise Stop(f"{place} got {type_name(found)}", go=go)
 
 
 def iterable(value: Value) -> list[Value]:
@@ -468,4 +473,5 @@ def iterable(value: Value) -> list[Value]:
     if value.__class__ is list:
         elements: list[Value] = value
         return elements
-    raise Stop("In comprehension, can only iterate over array.")
+    go = f"Unexpected type {type_name(value)}, expected array"
+    raise Stop("In comprehension, can only iterate over array.", go=go)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
-from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop, reference_place
+from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop
 from confty.languages.jsonnet.evaluator.keys import key_of
 from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.runtime import Constants, runtime_of
@@ -272,7 +272,7 @@ class SourceFile:
             if findings:
                 span = findings[0].span
                 assert span is not None
-                raise Refused(findings, f"{reference_place(span)}: invalid UTF-8")
+                raise Refused(findings, span, "invalid UTF-8")
             self._source = source
         return self._source
 
@@ -402,15 +402,15 @@ def _parse(source: Source, *, labelled: bool) -> File:
         refusal = syntax.refusal
         if refusal is None:
             first = parsed.diagnostics[0]
-            raise Refused(parsed.diagnostics, f"{source.name}: {first.message}")
-        place = reference_place(Span(source, refusal.start, refusal.end))
-        raise Refused(parsed.diagnostics, f"{place}: {refusal.message}")
+            raise Refused(parsed.diagnostics, first.span or Span(source, 0, 0), first.message)
+        place = Span(source, refusal.start, refusal.end)
+        raise Refused(parsed.diagnostics, place, refusal.message)
     try:
         resolved = resolve(syntax.body)
     except StaticError as error:
         span = Span(source, error.start, error.end)
         finding = error.code.at(span, error.message)
-        raise Refused((finding,), f"{reference_place(span)}: {error.message}") from None
+        raise Refused((finding,), span, error.message) from None
     big = len(source.text) > _BIG
     file = File(TABLES, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled)
 

@@ -20,6 +20,7 @@ from confty.languages.jsonnet.evaluator.failure import (
     TOP_LEVEL,
     Refused,
     Stop,
+    reference_place,
 )
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out
 from confty.languages.jsonnet.evaluator.program import Importer, Labels, NeedsLabels, Program
@@ -267,7 +268,7 @@ class Evaluated:
                     raise _Doubtful from None
                 if run.decided and not run.shows:
                     raise self._hidden() from None
-                raise _failure(error, run.stage) from None
+                raise _failure(error, run, self._name) from None
             if run.fails:
                 raise self._hidden()
             return result
@@ -388,9 +389,24 @@ def _arguments(program: Program, settings: Settings) -> tuple[tuple[str, Value],
     return tuple(given)
 
 
-def _failure(error: Stop | Refused | RecursionError | MemoryError, stage: str) -> Failure:
+def _head(error: BaseException, message: str, dialect: str, name: str) -> str:
+    """The first line, in the words of the implementation that the dialect is of."""
+    if dialect == CPP:
+        if isinstance(error, Refused):
+            return f"STATIC ERROR: {reference_place(error.place)}: {error.reference}"
+        return f"RUNTIME ERROR: {message}"
+    from confty.languages.jsonnet.evaluator import go_words  # noqa: PLC0415  loaded by the runs that need it
+
     if isinstance(error, Refused):
-        return Failure(error.findings, f"STATIC ERROR: {error.reference}")
+        said = go_words.refusal(error.place, error.reference, error.findings[0].message)
+        return said if error.place.source.name == name else f"RUNTIME ERROR: {said}"
+    own = error.go if isinstance(error, Stop) else ""
+    return f"RUNTIME ERROR: {own or go_words.go_words(message)}"
+
+
+def _failure(error: Stop | Refused | RecursionError | MemoryError, run: Run, name: str) -> Failure:
+    if isinstance(error, Refused):
+        return Failure(error.findings, _head(error, "", run.dialect, name))
     from confty.languages.jsonnet.evaluator.trace import Tracer  # noqa: PLC0415  loaded by the runs that need it
 
     code, message = STOPPED, ""
@@ -404,7 +420,7 @@ def _failure(error: Stop | Refused | RecursionError | MemoryError, stage: str) -
         frames = Tracer().frames(error.__traceback__)
     except (RecursionError, MemoryError):
         frames = ()
-    span = frames[0].span if frames else None
+    span, stage = frames[0].span if frames else None, run.stage
     if stage == MANIFESTING or (stage and not frames):
         frames = (*frames, Frame(None, stage))
     finding = code.at(span, message)
@@ -415,4 +431,4 @@ def _failure(error: Stop | Refused | RecursionError | MemoryError, stage: str) -
     finding = finding.with_trail(frames)
     if code is RECURSION:
         finding = finding.with_help("raise the limit with --max-stack if the program does end")
-    return Failure((finding,), f"RUNTIME ERROR: {message}")
+    return Failure((finding,), _head(error, message, run.dialect, name))

@@ -26,9 +26,10 @@ CPP: Final = "cpp"
 TURNS: Final = range(1 << 25)
 
 
-def stop(message: Value) -> NoReturn:
-    """Run ``error message``."""
-    raise Stop(to_string(message))
+def stop(message: Value, ours: bool = False) -> NoReturn:
+    """Run ``error message``; the words are the program's unless they are ``ours``."""
+    said = to_string(message)
+    raise Stop(said, go="" if ours else said)
 
 
 class Constants:

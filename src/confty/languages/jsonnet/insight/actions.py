@@ -11,7 +11,15 @@ from confty.languages.jsonnet.insight.reshaping import reshaped
 def actions_at(ground: Ground, start: int, end: int) -> list[Action]:
     """Return what may be done about a stretch of text: mend findings first, then reshape."""
     found = [*mended(ground, start, end), *reshaped(ground, start, end)]
-    known: dict[str, Action] = {}
+    titles: dict[str, Action] = {}
     for one in found:
-        known.setdefault(one.title, one)
+        titles.setdefault(one.title, one)
+    # The same change under two names is one change; that which mends a finding comes first.
+    known: dict[tuple[tuple[str, int, int, str], ...], Action] = {}
+    for one in titles.values():
+        done = [
+            (edit.span.source.name, edit.span.start, edit.span.end, edit.text)
+            for edit in one.edits
+        ]
+        known.setdefault(tuple(done), one)
     return list(known.values())

@@ -10,15 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from confty import types
-from confty.kit.sighted import Sighted
+from confty.kit.insight import Insight
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.insight.ground import Ground, ground_of
-from confty.languages.jsonnet.insight.parts import part_at
+from confty.languages.jsonnet.insight.origins import part_at
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
 
 
-class JsonnetInsight(Sighted):
+class JsonnetInsight(Insight):
     """What is known about one checked file."""
 
     def __init__(self, checked: Checked) -> None:
@@ -87,7 +86,7 @@ class JsonnetInsight(Sighted):
         """Return what docsonnet or a comment says of the name at a place."""
         from confty.languages.jsonnet.insight.documentation import documentation
 
-        return documentation(self.checked, self.ground.path_to(offset), value_of)
+        return documentation(self.checked, self.ground.path_to(offset))
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
@@ -115,7 +114,7 @@ class JsonnetInsight(Sighted):
 
     def occurrences(self) -> Sequence[sights.Occurrence]:
         """Return every name of the file where it is written, in order."""
-        from confty.languages.jsonnet.insight.names import occurrences_of
+        from confty.languages.jsonnet.insight.occurrences import occurrences_of
 
         return occurrences_of(self.ground)
 

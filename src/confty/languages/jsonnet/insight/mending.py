@@ -13,7 +13,7 @@ from confty.languages.jsonnet.checker.origins import Layer
 from confty.languages.jsonnet.checker.written import is_word, quoted, stripped, subscript
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import first_of
-from confty.languages.jsonnet.insight.names import occurrences_of
+from confty.languages.jsonnet.insight.occurrences import occurrences_of
 from confty.languages.jsonnet.insight.signature import is_closed
 from confty.languages.jsonnet.insight.writing import (
     deleted,

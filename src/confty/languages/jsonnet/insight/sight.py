@@ -9,7 +9,6 @@ from typing import Final
 from confty import types
 from confty.kit.sights import Sight
 from confty.languages.jsonnet.checker.constants import UNKNOWN, constant
-from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.checker.kinds import unknown
 from confty.languages.jsonnet.checker.written import field_name, subscript
 from confty.languages.jsonnet.insight.brief import in_lines, in_words
@@ -124,7 +123,7 @@ def _field(
 
 
 def _about(ground: Ground, path: Sequence[syntax.Node]) -> str:
-    return documentation(ground.checked, path, value_of)
+    return documentation(ground.checked, path)
 
 
 def _about_target(ground: Ground, target: syntax.Expression | None, name: str) -> str:
@@ -144,7 +143,7 @@ def _imported(
     name, _ = ground.checked.imports.get((parent.word, node.value), (None, None))
     whole = ground.brief(parent)
     facts = [f"the file is {name}"] if name is not None else ["there is no such file"]
-    said = documentation(ground.checked, [parent], value_of)
+    said = documentation(ground.checked, [parent])
     spelled = f"{parent.word}: {_spelled(whole if whole is not None else type_)}"
     return Sight(node.start, node.end, spelled, documentation=said, facts=facts)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from confty.kit.sights import Signature
-from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.insight.documentation import documentation
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.parameters import Callee, callees
@@ -54,7 +53,7 @@ def _close(ground: Ground, node: syntax.Call) -> int:
 
 def _about(ground: Ground, node: syntax.Call) -> str:
     path = ground.path_at(node.callee.end - 1)
-    return documentation(ground.checked, path, value_of)
+    return documentation(ground.checked, path)
 
 
 def _argument(ground: Ground, opening: int, offset: int) -> int:

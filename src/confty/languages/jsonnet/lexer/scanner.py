@@ -53,7 +53,7 @@ _TOKEN: Final = re.compile(
       # (No operator has more than three of those; without the bound, ten thousand would be slow.)
       | (?:[+\-~!]{{0,3}}+{_MARK})++ | [+\-~!]
       )
-    | ((?s:.))                                                     # the first character of trouble
+    | ((?s:.++))                                                   # trouble, and all behind it
     | \Z
     )
     """,
@@ -64,8 +64,8 @@ Row = tuple[str, str, str, str]
 
 _QUOTES: Final = frozenset(("'", '"', "@"))
 _MOST_CUTS: Final = 5
-# A string without its end, up to what probably stands behind it in its line.
-_LINE: Final = re.compile(r"@?.[^\n]*?(?=[ \t\r;,)\]}]*$)", re.MULTILINE)
+# What probably stands behind a string whose end is missing.
+_BEHIND: Final = " \t\r;,)]}"
 
 _FIXED: Final = {text: text for text in (*KEYWORDS, *OPERATORS, *"{}[](),.;$", HOLE)}
 _MARKERS: Final = ("<" * 7, "=" * 7, ">" * 7)
@@ -148,6 +148,13 @@ def _first_of_several_lines(tokens: Tokens, after: int) -> int | None:
     return None
 
 
+def _end_in_its_line(text: str, start: int) -> int:
+    """Return where a string without its end probably ends: before what closes its line."""
+    line_end = text.find("\n", start)
+    line = text[start : len(text) if line_end < 0 else line_end]
+    return start + max(len(line.rstrip(_BEHIND)), 2 if line.startswith("@") else 1)
+
+
 def _read_broken(source: Source, cuts: Collection[int]) -> tuple[Tokens, list[Diagnostic]]:
     """Read token by token; the strings that begin at ``cuts`` end with their lines."""
     text, at = source.text, 0
@@ -159,14 +166,13 @@ def _read_broken(source: Source, cuts: Collection[int]) -> tuple[Tokens, list[Di
     while True:
         match = _TOKEN.match(text, at)
         assert match is not None
-        gap, good, _, wrong = match.groups()
+        gap, good = match.group(1, 2)
         gaps.append(gap)
-        start = match.start(2) if wrong is None else match.start(4)
+        wrong = match.start(4)
+        start = match.start(2) if wrong < 0 else wrong
         if start in cuts:
-            line = _LINE.match(text, start)
-            assert line is not None
-            at = line.end()
-        elif wrong is None:
+            at = _end_in_its_line(text, start)
+        elif wrong < 0:
             texts.append(good or "")
             if not good:
                 break

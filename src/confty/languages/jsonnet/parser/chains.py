@@ -55,7 +55,7 @@ def _index(cursor: Cursor, target: syntax.Expression) -> syntax.Expression:
     cursor.at += 1
     if kinds[cursor.at] == "]":
         cursor.fail("an index", 'unexpected: "]" while parsing index')
-        cursor.at += 1
+        cursor.step()
         return syntax.Index(target.start, cursor.last_end(), target, cursor.missing())
     cursor.depth += BRACKET
     if cursor.depth >= DEPTH_LIMIT:

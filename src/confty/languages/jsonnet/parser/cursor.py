@@ -84,6 +84,11 @@ class Cursor:
             # This is no program; more of the same helps nobody.
             self.at = self.said_at = len(self.kinds) - 1
 
+    def step(self) -> None:
+        """Go on behind a token that was complained about, unless that ended it all."""
+        if self.kinds[self.at] != END:
+            self.at += 1
+
     def say_late(self, code: Code, start: int, end: int, message: str, refusal: Refusal) -> None:
         """Report what the reference finds only after reading the whole file."""
         self.findings.append(code.at(Span(self.tokens.source, start, end), message))

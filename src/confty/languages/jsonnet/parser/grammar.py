@@ -140,15 +140,26 @@ def expression(cursor: Cursor, floor: int = 0) -> syntax.Expression:
                 continue
             return left
         cursor.at = at + 1
-        if operator == "in" and kinds[at + 1] == "super" and kinds[at + 2] not in {".", "["}:
-            cursor.at = at + 2
-            left = syntax.InSuper(left.start, cursor.last_end(), left)
-            continue
+        if operator == "in" and kinds[at + 1] == "super":
+            if kinds[at + 2] not in {".", "["}:
+                cursor.at = at + 2
+                left = syntax.InSuper(left.start, cursor.last_end(), left)
+                continue
+            _bare_super(cursor, at + 2)
         links += 1
         if links > CHAIN_LIMIT:
             return cursor.too_deep()
         right = expression(cursor, power)
         left = syntax.Binary(left.start, right.end, operator, cursor.starts[at], left, right)
+
+
+def _bare_super(cursor: Cursor, at: int) -> None:
+    """Refuse ``k in super.f``, which is ``(k in super).f`` to others; read what is meant."""
+    start = cursor.starts[at - 1]
+    end = cursor.tokens.end(at)
+    refusal = Refusal(cursor.starts[at], end, f'did not expect: "{cursor.texts[at]}"')
+    message = "expected parentheses around a field of `super` that is looked into with `in`"
+    cursor.say(BAD_SUPER, start, end, message, refusal)
 
 
 def _not_binary(cursor: Cursor) -> bool:
@@ -172,7 +183,8 @@ def _nothing(cursor: Cursor) -> syntax.Expression:
         cursor.at += 1
         return syntax.Missing(start, end)
     if kind == MARKER:
-        structure.skip_marker(cursor)
+        while cursor.kinds[cursor.at] == MARKER:
+            structure.skip_marker(cursor)
         return expression(cursor)
     if kind == HOLE:
         return _hole(cursor)
@@ -194,7 +206,7 @@ def _hole(cursor: Cursor) -> syntax.Missing:
     reason = 'unexpected: "." while parsing terminal'
     message = "expected an expression, found the placeholder `...`"
     cursor.say(PLACEHOLDER, start, start + 3, message, Refusal(start, start + 1, reason))
-    cursor.at += 1
+    cursor.step()
     return syntax.Missing(start, start + 3)
 
 

@@ -243,7 +243,8 @@ def _only_field(cursor: Cursor, members: list[syntax.Member], word: int) -> synt
         place = fields[1] if fields else None
         start, end = (place.start, place.end) if place else (word, word + 3)
         message = f"expected one field in an object comprehension, found {len(fields)}"
-        say(start, end, message, "object comprehension can only have one field.")
+        refused = "cannot have asserts." if asserts and not fields else "can only have one field."
+        say(start, end, message, f"object comprehension {refused}")
     elif not fields[0].computed:
         key = fields[0].key
         message = "expected a computed field [ ] in an object comprehension, found a fixed name"
@@ -306,7 +307,7 @@ def _field(
         cursor.at += 1
     elif mark == "=":
         _bad_mark(cursor, start)
-        cursor.at += 1
+        cursor.step()
     else:
         cursor.fail("`:`, `::` or `:::`", f"expected token OPERATOR but got {cursor.full_word()}")
     if plus and parameters is not None:
@@ -335,4 +336,4 @@ def skip_marker(cursor: Cursor) -> None:
     reason = f"not a unary operator: {text[:7]}"
     message = "expected the merge conflict to be resolved, found its mark"
     cursor.say(CONFLICT_MARKER, start, start + 7, message, Refusal(start, start + 7, reason))
-    cursor.at += 1
+    cursor.step()

@@ -13,7 +13,7 @@ from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
 from confty.languages.pcl.checker.words import near_token
 from confty.languages.pcl.crossing import ADOPTION, as_pcl, no_data
-from confty.languages.pcl.eventuals import input_type, lift, settled_output
+from confty.languages.pcl.eventuals import eventual_rank, input_type, lift, settled_output
 from confty.languages.pcl.library import FUNCTIONS, Own, Signature
 from confty.languages.pcl.model import BoundCall, Variable
 from confty.languages.pcl.rules import assigns, converts
@@ -40,7 +40,7 @@ _INVOKE_OPTIONS = types.object_of(
 
 
 class Calls:
-    """Types the calls of one context; ``check`` given_types what is inside them."""
+    """Types the calls of one context; ``check`` types what is inside them."""
 
     def __init__(
         self, context: Context, fitting: Fitting, check: Callable[[Expression], Type]
@@ -205,7 +205,8 @@ class Calls:
             return True
         if converts(found, function.arguments(inputs=False)):
             return False
-        return converts(found, function.arguments(inputs=True)) and _has_output(found)
+        is_late = eventual_rank(found) == types.OUTPUT
+        return is_late and converts(found, function.arguments(inputs=True))
 
     def _positional(self, node: Call, function: FunctionSchema) -> Type:
         given = node.arguments[1:]
@@ -220,7 +221,8 @@ class Calls:
             )
             self.context.error(codes.INVOKE, given[0], message)
             return function.returns(output=False)
-        output = self.context.leniency.prefer_output_invokes or any(map(_has_output, given_types))
+        late = max(map(eventual_rank, given_types), default=0) == types.OUTPUT
+        output = self.context.leniency.prefer_output_invokes or late
         parameters = [
             types.parameter(
                 name,
@@ -344,10 +346,3 @@ def _expanded(arguments: list[Type]) -> list[Type]:
     if isinstance(last, (types.ListOf, types.SetOf)):
         return [*arguments[:-1], last.element]
     return arguments
-
-
-def _has_output(type_: Type) -> bool:
-    """Whether an output is anywhere inside a type."""
-    return types.mentions(
-        type_, lambda part: isinstance(part, types.Eventual) and part.rank == types.OUTPUT
-    )

@@ -18,7 +18,7 @@ from confty.languages.pcl.library.record import Takes
 from confty.languages.pcl.model import InstanceNode, Variable
 from confty.languages.pcl.rules import converts
 from confty.languages.pcl.traversal import collection
-from confty.types import DYNAMIC, STRING, Dynamic, Type, Union, unfold
+from confty.types import DYNAMIC, STRING, Dynamic, Type, members, unfold
 
 
 class _Argument:
@@ -332,9 +332,7 @@ class Applies:
 
 
 def _known_choices(type_: Type) -> list[Type]:
-    inner = unfold(type_)
-    members = inner.members if isinstance(inner, Union) else (inner,)
-    return [member for member in members if not isinstance(unfold(member), Dynamic)]
+    return [one for one in members(type_) if not isinstance(unfold(one), Dynamic)]
 
 
 def _is_place(node: AnyNode) -> bool:

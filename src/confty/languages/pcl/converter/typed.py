@@ -14,7 +14,7 @@ from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.eventuals import eventual_rank, lift
 from confty.languages.pcl.model import Variable
-from confty.types import OUTPUT, Eventual, Type, Union, mentions, resolve, unfold, union_of
+from confty.types import OUTPUT, Eventual, Type, Union, resolve, unfold, union_of
 
 
 class Typed:
@@ -74,9 +74,7 @@ class Typed:
     def holds_eventuals(self, type_: Type) -> bool:
         """Whether anything inside a type is eventual."""
         least = 1 if self.promises else OUTPUT
-        if eventual_rank(type_) < least:
-            return False
-        return mentions(type_, lambda part: isinstance(part, Eventual) and part.rank >= least)
+        return eventual_rank(type_) >= least
 
     def awaited(self, type_: Type) -> Type:
         """The type of a parameter that stands for an awaited argument.

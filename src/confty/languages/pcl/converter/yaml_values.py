@@ -84,7 +84,8 @@ class Values:
             return self._reference(whole[1], path)
         made: list[str] = []
         at = 0
-        for found in _SEQUENCE.finditer(text):
+        # Behind the last brace nothing is closed: each ``${`` there would look for one to the end.
+        for found in _SEQUENCE.finditer(text, 0, text.rfind("}") + 1):
             made.append(plain_text(text[at : found.start()])[1:-1])
             inner = "$${" if found[1] is None else f"${{{self._reference(found[1], path)}}}"
             made.append(inner)
@@ -149,7 +150,7 @@ class Values:
     def _other_stack(self, pair: list[object], path: Path) -> str:
         """An output of another stack, read from the resource that stands for that stack."""
         stack = pair[0]
-        if not isinstance(stack, str) or _SEQUENCE.search(stack):
+        if not isinstance(stack, str) or _SEQUENCE.search(stack, 0, stack.rfind("}") + 1):
             self.wrong((*path, 0), "expected the name of a stack as a plain text")
             return "null"
         name = self.stacks.get(stack)

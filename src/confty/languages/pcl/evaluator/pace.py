@@ -11,7 +11,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from confty.kit.limits import room_for, started
+from confty.kit.limits import room_for
+from confty.kit.threads import started
 from confty.languages.pcl.model import Node
 
 Made = TypeVar("Made")

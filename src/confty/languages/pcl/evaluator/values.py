@@ -117,7 +117,7 @@ def converted(value: object, type_: types.Type) -> object:
 
 
 def _into_union(value: object, type_: types.Type) -> object:
-    members = type_.members if isinstance(type_, types.Union) else (type_,)
+    members = types.members(type_)
     for member in members:
         made = converted(value, member)
         if made == value and fits(value, member):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Block, Expression, Step, literal_text
-from confty.kit.sighted import occurrence_at
+from confty.kit.insight import occurrence_at
 from confty.kit.sights import Kind, Occurrence, Sight
 from confty.languages.pcl import model
 from confty.languages.pcl.checker.options import OPTIONS

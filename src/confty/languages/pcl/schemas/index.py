@@ -2,18 +2,18 @@
 
 Schemas of large providers have tens of megabytes, and a program uses a handful of entries.  So a
 schema is parsed once; what remains is a *pack*: one line of JSON that says where each entry is,
-and then the entries without their descriptions.  The pack is kept in the cache folder
+and then the entries without their descriptions.  The pack is kept in the user's store
 under the hash of the schema's bytes, and later runs read single entries out of it.  The
 descriptions stand in a second pack, which only editors open.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 from _blake2 import blake2b
 from typing import Any, Final
+
+from confty.kit.store import Store
 
 _SECTIONS: Final = ("resources", "functions", "types")
 _FORMAT: Final = 3
@@ -25,15 +25,18 @@ class BadSchema(Exception):
 
 
 class Words:
-    """The descriptions of a schema: in memory as they were read, or in a file beside the pack."""
+    """The descriptions of a schema: in memory as they were read, or in a store beside the pack."""
 
-    __slots__ = ("_begin", "_blob", "_known", "_path", "_table")
+    __slots__ = ("_blob", "_key", "_known", "_pack", "_store", "_table")
 
-    def __init__(self, path: str = "", pieces: dict[str, bytes] | None = None) -> None:
-        self._path = path
+    def __init__(
+        self, pieces: dict[str, bytes] | None = None, store: Store | None = None, key: str = ""
+    ) -> None:
         self._blob: dict[str, bytes] | None = pieces
+        self._store = store
+        self._key = key
         self._table: dict[str, list[int]] | None = None
-        self._begin = 0
+        self._pack = b""
         # The entry asked for last: questions about one resource come in a row.
         self._known: tuple[str, dict[str, Any]] = ("", {})
 
@@ -41,7 +44,7 @@ class Words:
         """The descriptions of one entry."""
         key = f"{section} {token}"
         if self._known[0] != key:
-            piece = self._blob.get(key) if self._blob is not None else self._from_file(key)
+            piece = self._blob.get(key) if self._blob is not None else self._from_store(key)
             try:
                 found = json.loads(piece) if piece else {}
             except ValueError:
@@ -49,19 +52,17 @@ class Words:
             self._known = (key, found if isinstance(found, dict) else {})
         return self._known[1]
 
-    def _from_file(self, key: str) -> bytes | None:
+    def _from_store(self, key: str) -> bytes | None:
         try:
-            with open(self._path, "rb") as stream:
-                if self._table is None:
-                    line = stream.readline()
-                    self._table, self._begin = json.loads(line), len(line)
-                    assert isinstance(self._table, dict)
-                start, length = self._table[key]
-                stream.seek(self._begin + start)
-                return stream.read(length)
-        except (OSError, ValueError, KeyError, TypeError, AssertionError):
-            # A cache that is gone or damaged has no words.
+            if self._table is None:
+                data = self._store.load(self._key) if self._store is not None else None
+                line, _, self._pack = (data or b"{}").partition(b"\n")
+                self._table = json.loads(line)
+            start, length = self._table[key]
+        except KeyError:
+            # A cache that is gone has no words.
             return None
+        return self._pack[start : start + length]
 
     def packed(self) -> bytes:
         """The words as bytes, for a file."""
@@ -192,7 +193,7 @@ def indexed(data: bytes) -> SchemaIndex:
             at += len(piece)
             _keep_words(words, f"{section} {token}", entry)
     _keep_words(words, f"{_HEAD} ", schema)
-    return SchemaIndex(_bare(schema), tables, b"".join(pieces), Words(pieces=words))
+    return SchemaIndex(_bare(schema), tables, b"".join(pieces), Words(words))
 
 
 def unpacked(data: bytes, words: Words) -> SchemaIndex | None:
@@ -207,29 +208,19 @@ def unpacked(data: bytes, words: Words) -> SchemaIndex | None:
         return None
 
 
-def load(data: bytes, folder: str | None) -> SchemaIndex:
-    """The index of a schema's bytes, through the cache folder if there is one."""
-    if folder is None:
+def load(data: bytes, store: Store | None) -> SchemaIndex:
+    """The index of a schema's bytes, through the user's store if there is one."""
+    if store is None:
         return indexed(data)
-    path = os.path.join(folder, "schemas", blake2b(data, digest_size=16).hexdigest())
-    try:
-        with open(f"{path}.pack", "rb") as stream:
-            found = unpacked(stream.read(), Words(f"{path}.words"))
-    except OSError:
-        found = None
+    pack, words = (
+        blake2b(data, digest_size=16, person=kind).hexdigest() for kind in (b"pack", b"words")
+    )
+    kept = store.load(pack)
+    found = unpacked(kept, Words(store=store, key=words)) if kept is not None else None
     if found is None:
         found = indexed(data)
         # The words first: a pack that is there has them.
-        _store(f"{path}.words", found.packed_words())
-        _store(f"{path}.pack", found.packed())
+        store.store(words, found.packed_words())
+        store.store(pack, found.packed())
+        store.evict()
     return found
-
-
-def _store(path: str, data: bytes) -> None:
-    """Write a file whole or not at all; a cache that cannot be written is no trouble."""
-    draft = f"{path}.{os.getpid()}"
-    with contextlib.suppress(OSError):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(draft, "wb") as stream:
-            stream.write(data)
-        os.replace(draft, path)

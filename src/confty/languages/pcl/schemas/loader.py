@@ -14,6 +14,7 @@ from _blake2 import blake2b
 from typing import Any, Final, TypeVar
 
 from confty.kit.locks import Lock
+from confty.kit.store import Store, store_in
 from confty.language import Host, Unreadable
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex, indexed, load
 from confty.languages.pcl.schemas.package import Package
@@ -123,7 +124,7 @@ class Packages:
         key = blake2b(data, digest_size=16).digest()
         found = _INDEXES.get(key)
         if found is None:
-            found = load(data, self._cache_folder()) if stored else indexed(data)
+            found = load(data, self._store()) if stored else indexed(data)
             fresh = found
             found = _keeping.holding(lambda: _kept(_INDEXES, key, fresh))
         return found
@@ -137,15 +138,16 @@ class Packages:
             lambda: _PACKAGES.get(index) or _kept(_PACKAGES, index, Package(index, _nobody))
         )
 
-    def _cache_folder(self) -> str | None:
+    def _store(self) -> Store | None:
+        """Where indexes are kept: in the user's cache, as the host's environment names it."""
+        if self.host.settings.get("cache") is False:
+            return None
         chosen = self.host.variable("CONFTY_CACHE_DIR")
-        if chosen:
-            return chosen
-        base = self.host.variable("XDG_CACHE_HOME")
-        if base:
-            return f"{base}/confty"
-        home = self.host.variable("HOME")
-        return f"{home}/.cache/confty" if home else None
+        if not chosen:
+            home = self.host.variable("HOME")
+            base = self.host.variable("XDG_CACHE_HOME") or (f"{home}/.cache" if home else "")
+            chosen = f"{base}/confty" if base else ""
+        return store_in(chosen, "schemas")
 
     def _table(self) -> dict[str, list[SchemaFile]]:
         if self._files is None:

@@ -10,10 +10,11 @@ import re
 from functools import lru_cache
 from typing import Final
 
-_REPEATED_GROUP: Final = re.compile(r"\)[*+{]")
+# A group that repeats; or the flag that lets blanks stand between the group and its repetition.
+_REPEATED_GROUP: Final = re.compile(r"\)[*+{]|\(\?[A-Za-z-]*x")
 _LOOP: Final = re.compile(r"[*+{]")
 _MOST_LOOPS: Final = 3
-_LONGEST_MODULE: Final = 200
+_LONGEST_MODULE: Final = 120
 
 
 class Token:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from confty.types import ListOf, Object, Tuple, Type, Union
+from confty.types import ListOf, Object, Tuple, Type, Union, children
 
 # A tuple or record with more scalars than this lives in memory of its own.
 WIDEST: Final = 32
@@ -40,11 +40,5 @@ def _count(type_: Type) -> int:
 
 
 def parts_of(type_: Type) -> tuple[Type, ...]:
-    """Return the types of a value's parts; a procedure value has none."""
-    if isinstance(type_, Tuple):
-        return type_.elements
-    if isinstance(type_, Object):
-        return tuple([field.type for field in type_.fields])
-    if isinstance(type_, Union):
-        return type_.members
-    return ()
+    """Return the types of a value's parts; procedures and lists have none of their own."""
+    return children(type_) if isinstance(type_, (Tuple, Object, Union)) else ()

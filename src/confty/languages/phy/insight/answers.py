@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from confty.kit import sights
-from confty.kit.sighted import Sighted
+from confty.kit.insight import Insight
 from confty.languages.phy.checker.checked import Checked, Declare, Inject, Procedure, Read
-from confty.languages.phy.insight import outline
+from confty.languages.phy.insight import layout
 from confty.languages.phy.insight.actions import actions
+from confty.languages.phy.insight.ground import Ground
 from confty.languages.phy.insight.occurrences import occurrences
 from confty.languages.phy.insight.offers import offers
 from confty.languages.phy.insight.sight import sight
 from confty.languages.phy.insight.signature import signature
-from confty.languages.phy.insight.view import View
 from confty.languages.phy.rules import is_unknown
 from confty.languages.phy.spelling import spell
 from confty.text import Span
 from confty.types import Atom, Type, canonical
 
 
-class PhyInsight(Sighted):
+class PhyInsight(Insight):
     """Types and definitions of one file."""
 
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
-        self.view = View(checked)
+        self.ground = Ground(checked)
         self._occurrences: list[sights.Occurrence] | None = None
 
     # Editors.
@@ -33,12 +33,12 @@ class PhyInsight(Sighted):
     def occurrences(self) -> Sequence[sights.Occurrence]:
         """Every name of the file where it is written; made once."""
         if self._occurrences is None:
-            self._occurrences = occurrences(self.view)
+            self._occurrences = occurrences(self.ground)
         return self._occurrences
 
     def sight_at(self, offset: int) -> sights.Sight | None:
         """What hovering shows."""
-        return sight(self.view, offset)
+        return sight(self.ground, offset)
 
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """Where the type of what stands at ``offset`` has a name."""
@@ -47,39 +47,39 @@ class PhyInsight(Sighted):
             return []
         wanted = canonical(found)
         named = [one for one in self.checked.aliases if canonical(one.type) == wanted]
-        return [self.view.name_place(one.start, one.end) for one in named]
+        return [self.ground.name_place(one.start, one.end) for one in named]
 
     def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``."""
-        return offers(self.view, offset)
+        return offers(self.ground, offset)
 
     def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost form around ``offset``."""
-        return signature(self.view, offset)
+        return signature(self.ground, offset)
 
     def symbols(self) -> Sequence[sights.Symbol]:
         """The procedures and the types."""
-        return outline.symbols(self.view)
+        return layout.symbols(self.ground)
 
     def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
-        return outline.tokens(self.view)
+        return layout.tokens(self.ground)
 
     def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """The types of locals, and the names of parameters."""
-        return outline.hints(self.view, start, end)
+        return layout.hints(self.ground, start, end)
 
     def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
-        return outline.regions(self.view)
+        return layout.regions(self.ground)
 
     def around(self, offset: int) -> Sequence[tuple[int, int]]:
         """The forms around ``offset``, innermost first."""
-        return outline.around(self.view, offset)
+        return layout.around(self.ground, offset)
 
     def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered."""
-        return actions(self.view, start, end)
+        return actions(self.ground, start, end)
 
     # Types and places.
 
@@ -96,7 +96,7 @@ class PhyInsight(Sighted):
         found.extend([(one.start, one.end, one.type) for one in self.checked.aliases])
         for procedure in self.checked.procedures:
             found.extend(_names(procedure))
-        for node in self.view.typed:
+        for node in self.ground.typed:
             # What a place wanted of an expression is not what the expression is.
             if not isinstance(node, Inject | Read):
                 found.append((node.start, node.end, node.type))

@@ -11,27 +11,27 @@ from collections.abc import Iterator
 from confty.kit.sights import Kind, Occurrence
 from confty.languages.phy.checker.checked import Alias, Procedure, Variable
 from confty.languages.phy.forms import FORMS
-from confty.languages.phy.insight.view import View, declares, form_of
+from confty.languages.phy.insight.ground import Ground, declares, form_of
 from confty.languages.phy.library import BUILTINS, Named
 from confty.languages.phy.parser import Node
 from confty.text import Span
 from confty.types import Function, Object, Type, canonical
 
 
-def occurrences(view: View) -> list[Occurrence]:
+def occurrences(ground: Ground) -> list[Occurrence]:
     """Return the names of a file in the order they are written."""
     found: dict[int, Occurrence] = {}
-    fields = Fields(view)
-    for node in view.nodes:
+    fields = Fields(ground)
+    for node in ground.nodes:
         name = declares(node)
         if name is not None:
-            one = _introduced(view, node, name)
+            one = _introduced(ground, node, name)
             found[one.start] = one
         called = form_of(node) == "Call"
         for index, item in enumerate(node.items):
             if item.form != "Ident":
                 continue
-            use = fields.named(node, index) or _use(view, item, called=called and index == 0)
+            use = fields.named(node, index) or _use(ground, item, called=called and index == 0)
             if use is not None:
                 found.setdefault(use.start, use)
     return sorted(found.values(), key=lambda one: one.start)
@@ -46,9 +46,9 @@ def kind_of(entity: Variable | Procedure | Alias) -> Kind:
     return Kind.PARAMETER if entity.kind == "parameter" else Kind.VARIABLE
 
 
-def _introduced(view: View, node: Node, name: Node) -> Occurrence:
-    place = view.name_place(name.start, name.end)
-    entity = view.entities.get(name.start)
+def _introduced(ground: Ground, node: Node, name: Node) -> Occurrence:
+    place = ground.name_place(name.start, name.end)
+    entity = ground.entities.get(name.start)
     kinds = {"ProcDecl": Kind.FUNCTION, "TypeDecl": Kind.TYPE, "ParamDecl": Kind.PARAMETER}
     kind = kinds.get(form_of(node), Kind.VARIABLE)
     if entity is not None and kind is not Kind.PARAMETER:
@@ -56,14 +56,14 @@ def _introduced(view: View, node: Node, name: Node) -> Occurrence:
     return Occurrence(str(name.value), kind, place.start, place.end, [place], writes=True)
 
 
-def _use(view: View, node: Node, *, called: bool) -> Occurrence | None:
-    name, place = str(node.value), view.name_place(node.start, node.end)
-    entity = view.uses.get(node.start)
+def _use(ground: Ground, node: Node, *, called: bool) -> Occurrence | None:
+    name, place = str(node.value), ground.name_place(node.start, node.end)
+    entity = ground.uses.get(node.start)
     if entity is not None:
-        defined = [view.name_place(entity.start, entity.end)]
+        defined = [ground.name_place(entity.start, entity.end)]
         return Occurrence(
             name, kind_of(entity), place.start, place.end, defined, called=called,
-            writes=node.start in view.targets,
+            writes=node.start in ground.targets,
         )  # fmt: skip
     builtin = BUILTINS.get(name)
     if builtin is None:
@@ -76,24 +76,24 @@ def _use(view: View, node: Node, *, called: bool) -> Occurrence | None:
 class Fields:
     """The fields of records, by the type of the record."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
         self._declared: dict[tuple[Type, str], list[Span]] = {}
         self._made: dict[tuple[Type, str], list[Span]] = {}
-        for node in view.nodes:
+        for node in ground.nodes:
             form = form_of(node)
             if form not in ("RecordTy", "RecordCons"):
                 continue
-            record = view.type_of(node)
+            record = ground.type_of(node)
             table = self._declared if form == "RecordTy" else self._made
             for item in node.items:
                 name = field_name(item)
                 if name is not None and record is not None:
-                    place = view.name_place(name.start, name.end)
+                    place = ground.name_place(name.start, name.end)
                     table.setdefault((canonical(record), str(name.value)), []).append(place)
         self._records: dict[int, Type | None] = {
-            item.start: view.type_of(node)
-            for node in view.nodes
+            item.start: ground.type_of(node)
+            for node in ground.nodes
             if form_of(node) in ("RecordTy", "RecordCons")
             for item in node.items
         }
@@ -109,12 +109,12 @@ class Fields:
         if form == "Field" and index == 0:
             return self._occurrence(name, self._records.get(node.start), writes=True)
         if form == "FieldAccess" and index == 1:
-            return self._occurrence(name, self.view.type_of(node.items[0]), writes=False)
+            return self._occurrence(name, self.ground.type_of(node.items[0]), writes=False)
         return None
 
     def _occurrence(self, name: Node, record: Type | None, *, writes: bool) -> Occurrence:
         text = str(name.value)
-        place = self.view.name_place(name.start, name.end)
+        place = self.ground.name_place(name.start, name.end)
         places = self.places(record, text) if isinstance(record, Object) else []
         fixed = "" if places else "it is not known which record the field is of"
         return Occurrence(
@@ -130,13 +130,13 @@ def field_name(item: Node) -> Node | None:
     return None
 
 
-def heads(view: View) -> Iterator[tuple[int, int]]:
+def heads(ground: Ground) -> Iterator[tuple[int, int]]:
     """Return the names of forms, which are words of the language."""
-    for node in view.nodes:
-        if node.start < len(view.text) and view.text[node.start] == "(":
+    for node in ground.nodes:
+        if node.start < len(ground.text) and ground.text[node.start] == "(":
             start = node.start + 1
-            while start < node.end and view.text[start].isspace():
+            while start < node.end and ground.text[start].isspace():
                 start += 1
             word = form_of(node)
-            if word in FORMS and view.text.startswith(word, start):
+            if word in FORMS and ground.text.startswith(word, start):
                 yield start, start + len(word)

@@ -9,10 +9,10 @@ from typing import Final
 from confty.kit.sights import Kind, Offer
 from confty.languages.phy.checker.checked import Alias, Procedure, Variable
 from confty.languages.phy.forms import FORMS, LETTERS, Form
+from confty.languages.phy.insight.ground import Ground, form_of
 from confty.languages.phy.insight.occurrences import kind_of
 from confty.languages.phy.insight.places import Place, operand, place_at
 from confty.languages.phy.insight.sight import about, builtin_told, constant, shortly, told
-from confty.languages.phy.insight.view import View, form_of
 from confty.languages.phy.library import BUILTINS, Named
 from confty.languages.phy.parser import SEED
 from confty.languages.phy.rules import fits, is_unknown
@@ -23,14 +23,14 @@ _WORD: Final = re.compile(r"\((?:[^()]|\([^()]*\))*\)[+*?]?|[^\s()]+")
 _TOP: Final = ("Module", "ProcDecl", "TypeDecl")
 
 
-def offers(view: View, offset: int) -> list[Offer]:
+def offers(ground: Ground, offset: int) -> list[Offer]:
     """Return what may be written at an offset, what suits best first."""
-    place = place_at(view, offset)
+    place = place_at(ground, offset)
     if place is None:
         return []
-    found = list(_forms(view, place))
+    found = list(_forms(ground, place))
     if not place.naming:
-        found += _names(view, place)
+        found += _names(ground, place)
     unique: dict[str, Offer] = {}
     for one in found:
         unique.setdefault(one.label, one)
@@ -56,11 +56,11 @@ def _wanted(place: Place) -> list[Form]:
     return [FORMS[name] for name in LETTERS[letter][1] if name in FORMS]
 
 
-def _forms(view: View, place: Place) -> Iterator[Offer]:
+def _forms(ground: Ground, place: Place) -> Iterator[Offer]:
     if place.letter == "r":
-        yield from _rules(view, place)
+        yield from _rules(ground, place)
     for form in _wanted(place):
-        if view.checked.dialect == SEED and not form.in_seed:
+        if ground.checked.dialect == SEED and not form.in_seed:
             continue
         snippet = " ".join([form.name, *_slots(form)])
         opened = "" if place.naming else "("
@@ -92,17 +92,17 @@ def _slots(form: Form) -> list[str]:
     return slots
 
 
-def _rules(view: View, place: Place) -> Iterator[Offer]:
+def _rules(ground: Ground, place: Place) -> Iterator[Offer]:
     """Offer a rule for each member of the union that has none."""
-    union = operand(view, place, 0)
-    found = None if union is None else view.type_of(union)
+    union = operand(ground, place, 0)
+    found = None if union is None else ground.type_of(union)
     if not isinstance(found, Union):
         return
     taken: set[Type] = set()
     for at in range(1, len(place.operands)):
-        rule = operand(view, place, at)
+        rule = operand(ground, place, at)
         if rule is not None and rule.items and len(rule.items[0].items) > 1:
-            member = view.type_of(rule.items[0].items[1])
+            member = ground.type_of(rule.items[0].items[1])
             if member is not None:
                 taken.add(canonical(member))
     for member in found.members:
@@ -121,22 +121,22 @@ def _rules(view: View, place: Place) -> Iterator[Offer]:
 # Names.
 
 
-def _names(view: View, place: Place) -> Iterable[Offer]:
+def _names(ground: Ground, place: Place) -> Iterable[Offer]:
     letter = place.letter
     if letter == "s":
-        return _members(view, place)
+        return _members(ground, place)
     if letter in ("t", "x"):
-        visible = view.visible(place.start)
+        visible = ground.visible(place.start)
         types = [one for one in visible.values() if isinstance(one, Alias)]
-        found = [_named(view, place, one, None) for one in types]
-        return [*found, *(_values(view, place) if letter == "x" else ())]
-    return _values(view, place) if letter in ("e", "m") else ()
+        found = [_named(ground, place, one, None) for one in types]
+        return [*found, *(_values(ground, place) if letter == "x" else ())]
+    return _values(ground, place) if letter in ("e", "m") else ()
 
 
-def _members(view: View, place: Place) -> Iterator[Offer]:
+def _members(ground: Ground, place: Place) -> Iterator[Offer]:
     """Offer the fields of a record, or the positions of a tuple."""
-    base = operand(view, place, 0)
-    owner = None if base is None else view.type_of(base)
+    base = operand(ground, place, 0)
+    owner = None if base is None else ground.type_of(base)
     if isinstance(owner, Object):
         for one in owner.fields:
             yield Offer(
@@ -151,11 +151,11 @@ def _members(view: View, place: Place) -> Iterator[Offer]:
             )  # fmt: skip
 
 
-def _values(view: View, place: Place) -> Iterator[Offer]:
+def _values(ground: Ground, place: Place) -> Iterator[Offer]:
     calling = place.form is not None and place.form.name == "Call" and place.index == 0
     storing = place.form is not None and place.form.name == "Asgn" and place.index == 0
-    wanted = wanted_type(view, place)
-    for entity in view.visible(place.start).values():
+    wanted = wanted_type(ground, place)
+    for entity in ground.visible(place.start).values():
         unfinished = is_unknown(entity.type)
         if isinstance(entity, Alias) and not unfinished:
             continue
@@ -163,11 +163,11 @@ def _values(view: View, place: Place) -> Iterator[Offer]:
             continue
         if storing and (not isinstance(entity, Variable) or entity.kind != "local"):
             continue
-        yield _named(view, place, entity, wanted)
+        yield _named(ground, place, entity, wanted)
     if storing:
         return
     for builtin in BUILTINS.values():
-        if view.checked.dialect == SEED and not builtin.in_seed:
+        if ground.checked.dialect == SEED and not builtin.in_seed:
             continue
         constant_ = isinstance(builtin.signature, Named)
         if calling == constant_:
@@ -180,32 +180,32 @@ def _values(view: View, place: Place) -> Iterator[Offer]:
 
 
 def _named(
-    view: View, place: Place, entity: Variable | Procedure | Alias, wanted: Type | None
+    ground: Ground, place: Place, entity: Variable | Procedure | Alias, wanted: Type | None
 ) -> Offer:
     suits = wanted is not None and fits(entity.type, wanted)
-    value = constant(view, entity)
+    value = constant(ground, entity)
     detail = told(entity) + (f" = {value}" if value else "")
     return Offer(
         str(entity.name), kind_of(entity), place.start, place.end, detail=detail,
-        documentation=about(view, entity), rank=0 if suits else 1 if wanted is None else 2,
+        documentation=about(ground, entity), rank=0 if suits else 1 if wanted is None else 2,
     )  # fmt: skip
 
 
-def wanted_type(view: View, place: Place) -> Type | None:
+def wanted_type(ground: Ground, place: Place) -> Type | None:
     """Return the type that a place asks for, where that is known."""
     form = "" if place.form is None else place.form.name
     if form == "Call" and place.index:
-        callee = operand(view, place, 0)
-        type_ = None if callee is None else view.type_of(callee)
+        callee = operand(ground, place, 0)
+        type_ = None if callee is None else ground.type_of(callee)
         if isinstance(type_, Function) and type_.parameters is not None:
             parameters = type_.parameters
             at = place.index - 1
             return parameters[at].type if at < len(parameters) else None
     if form == "Asgn" and place.index == 1:
-        target = operand(view, place, 0)
-        return None if target is None else view.type_of(target)
+        target = operand(ground, place, 0)
+        return None if target is None else ground.type_of(target)
     if form == "Return":
-        for node in view.way(place.opened)[::-1]:
+        for node in ground.way(place.opened)[::-1]:
             if form_of(node) == "ProcDecl" and len(node.items) > 1:
-                return view.type_of(node.items[1])
+                return ground.type_of(node.items[1])
     return None

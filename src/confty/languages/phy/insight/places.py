@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.phy.forms import FORMS, Form
-from confty.languages.phy.insight.view import View
+from confty.languages.phy.insight.ground import Ground
 from confty.languages.phy.lexer import CLOSE, COMMENT, NAME, OPEN, STRING
 from confty.languages.phy.parser import Node
 
@@ -39,41 +39,41 @@ class Place:
         return self.form.letter(self.index)
 
 
-def place_at(view: View, offset: int) -> Place | None:
+def place_at(ground: Ground, offset: int) -> Place | None:
     """Return the place of a cursor; None in comments and strings."""
-    if view.in_comment(offset):
+    if ground.in_comment(offset):
         return None
-    at = view.token_at(offset - 1)
-    here = view.tokens[at] if at >= 0 else None
+    at = ground.token_at(offset - 1)
+    here = ground.tokens[at] if at >= 0 else None
     start = end = offset
     if here is not None and here.kind not in (OPEN, CLOSE) and offset <= here.end:
-        if here.kind in (STRING, COMMENT) or view.text[here.start] == '"':
+        if here.kind in (STRING, COMMENT) or ground.text[here.start] == '"':
             return None
         start, end = here.start, here.end
         at -= 1
-    elif at + 1 < len(view.tokens) and view.tokens[at + 1].start == offset:
-        following = view.tokens[at + 1]
+    elif at + 1 < len(ground.tokens) and ground.tokens[at + 1].start == offset:
+        following = ground.tokens[at + 1]
         if following.kind is NAME:
             end = following.end
     place = Place(start, end)
-    opened = _opened(view, at)
-    before = view.tokens[at] if at >= 0 else None
+    opened = _opened(ground, at)
+    before = ground.tokens[at] if at >= 0 else None
     while before is not None and before.kind is COMMENT:
         at -= 1
-        before = view.tokens[at] if at >= 0 else None
+        before = ground.tokens[at] if at >= 0 else None
     if before is not None and before.kind is OPEN:
         place.naming = True
         opened = opened[:-1]
         at -= 1
-    _fill(view, place, opened, at)
+    _fill(ground, place, opened, at)
     return place
 
 
-def _opened(view: View, last: int) -> list[int]:
+def _opened(ground: Ground, last: int) -> list[int]:
     """Return the tokens that open the forms around the place behind a token."""
     found: list[int] = []
     for at in range(last + 1):
-        kind = view.tokens[at].kind
+        kind = ground.tokens[at].kind
         if kind is OPEN:
             found.append(at)
         elif kind is CLOSE and found:
@@ -81,11 +81,11 @@ def _opened(view: View, last: int) -> list[int]:
     return found
 
 
-def _fill(view: View, place: Place, opened: list[int], last: int) -> None:
+def _fill(ground: Ground, place: Place, opened: list[int], last: int) -> None:
     """Find the form around, and count the operands before the place."""
     if not opened:
         return
-    tokens, first = view.tokens, opened[-1]
+    tokens, first = ground.tokens, opened[-1]
     place.opened = tokens[first].start
     head = tokens[first + 1] if first + 1 < len(tokens) else None
     if head is not None and head.kind is NAME:
@@ -106,9 +106,9 @@ def _fill(view: View, place: Place, opened: list[int], last: int) -> None:
     place.index = len(place.operands)
 
 
-def operand(view: View, place: Place, index: int) -> Node | None:
+def operand(ground: Ground, place: Place, index: int) -> Node | None:
     """Return an operand before the place as the tree has it."""
     if index >= len(place.operands):
         return None
     start, end = place.operands[index]
-    return next((one for one in view.nodes if (one.start, one.end) == (start, end)), None)
+    return next((one for one in ground.nodes if (one.start, one.end) == (start, end)), None)

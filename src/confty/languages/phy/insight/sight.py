@@ -8,7 +8,7 @@ from confty.kit.reference import comment_above
 from confty.kit.sights import Sight
 from confty.languages.phy.checker.checked import Alias, Procedure, Variable
 from confty.languages.phy.forms import FORMS
-from confty.languages.phy.insight.view import View, declares, form_of
+from confty.languages.phy.insight.ground import Ground, declares, form_of
 from confty.languages.phy.library import BUILTINS, Builtin, Named
 from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import is_unknown
@@ -24,74 +24,74 @@ def shortly(type_: Type) -> str:
     return show(type_, NOTATION, _WIDEST)
 
 
-def sight(view: View, offset: int) -> Sight | None:
+def sight(ground: Ground, offset: int) -> Sight | None:
     """Say what there is to be said of the smallest thing at an offset."""
-    if view.in_comment(offset):
+    if ground.in_comment(offset):
         return None
-    way = view.way(offset)
+    way = ground.way(offset)
     if not way:
         return None
     node = way[-1]
     parent = way[-2] if len(way) > 1 else None
-    head = _head(view, node, offset)
+    head = _head(ground, node, offset)
     if head is not None:
         return head
     if node.form == "Ident":
-        return _name(view, node, parent)
+        return _name(ground, node, parent)
     if node.form in ("IntVal", "FloatVal", "Text"):
-        return _literal(view, node, parent)
-    found = view.type_of(node)
+        return _literal(ground, node, parent)
+    found = ground.type_of(node)
     return None if found is None else Sight(node.start, node.end, shortly(found))
 
 
-def _head(view: View, node: Node, offset: int) -> Sight | None:
+def _head(ground: Ground, node: Node, offset: int) -> Sight | None:
     """Say what a form is for, on its name."""
     form = FORMS.get(form_of(node))
     if form is None or node.form == "Ident":
         return None
-    start = view.text.find(form.name, node.start)
+    start = ground.text.find(form.name, node.start)
     if start < 0 or not start <= offset <= start + len(form.name):
         return None
-    found = view.type_of(node)
+    found = ground.type_of(node)
     facts = () if found is None else (f"here: {shortly(found)}",)
     said = form.documentation
     return Sight(start, start + len(form.name), form.usage, documentation=said, facts=facts)
 
 
-def _literal(view: View, node: Node, parent: Node | None) -> Sight | None:
+def _literal(ground: Ground, node: Node, parent: Node | None) -> Sight | None:
     if parent is not None and form_of(parent) == "FieldAccess" and node is not parent.items[0]:
-        return _selected(view, node, parent)
-    found = view.type_of(node)
+        return _selected(ground, node, parent)
+    found = ground.type_of(node)
     if found is None and parent is not None and node.form == "Text":
-        found = view.type_of(parent)
+        found = ground.type_of(parent)
     if found is None:
         return None
-    text = view.text[node.start : node.end]
+    text = ground.text[node.start : node.end]
     value = text if len(text) <= _LONGEST_VALUE else ""
     return Sight(node.start, node.end, shortly(found), value=value)
 
 
-def _selected(view: View, node: Node, parent: Node) -> Sight | None:
-    owner = view.type_of(parent.items[0])
-    found = view.type_of(parent)
+def _selected(ground: Ground, node: Node, parent: Node) -> Sight | None:
+    owner = ground.type_of(parent.items[0])
+    found = ground.type_of(parent)
     if found is None or owner is None:
         return None
     of = "" if not isinstance(owner, Tuple | Object) else f" of {shortly(owner)}"
     return Sight(node.start, node.end, f"{node.value}: {shortly(found)}", documentation=of.strip())
 
 
-def _name(view: View, node: Node, parent: Node | None) -> Sight | None:
+def _name(ground: Ground, node: Node, parent: Node | None) -> Sight | None:
     if parent is not None:
         form = form_of(parent)
         if form == "FieldAccess" and len(parent.items) > 1 and node is parent.items[1]:
-            return _selected(view, node, parent)
+            return _selected(ground, node, parent)
         if form == "Field" and node is parent.items[0]:
-            return _field(view, node, parent)
-    entity = view.uses.get(node.start) or view.entities.get(node.start)
+            return _field(ground, node, parent)
+    entity = ground.uses.get(node.start) or ground.entities.get(node.start)
     if entity is not None:
         return Sight(
-            node.start, node.end, told(entity), documentation=about(view, entity),
-            value=constant(view, entity),
+            node.start, node.end, told(entity), documentation=about(ground, entity),
+            value=constant(ground, entity),
         )  # fmt: skip
     builtin = BUILTINS.get(str(node.value))
     if builtin is None:
@@ -99,13 +99,13 @@ def _name(view: View, node: Node, parent: Node | None) -> Sight | None:
     return Sight(node.start, node.end, builtin_told(builtin), documentation=builtin.documentation)
 
 
-def _field(view: View, node: Node, parent: Node) -> Sight | None:
+def _field(ground: Ground, node: Node, parent: Node) -> Sight | None:
     if len(parent.items) < 2:
         return None
-    found = view.type_of(parent.items[1])
+    found = ground.type_of(parent.items[1])
     if found is None:
         return None
-    said = comment_above(view.source, parent.start)
+    said = comment_above(ground.source, parent.start)
     return Sight(node.start, node.end, f"{node.value}: {shortly(found)}", documentation=said)
 
 
@@ -134,26 +134,26 @@ def signature_of(procedure: Procedure) -> str:
     return f"{procedure.name}({', '.join(names)}) -> {shortly(procedure.result)}"
 
 
-def about(view: View, entity: Variable | Procedure | Alias) -> str:
+def about(ground: Ground, entity: Variable | Procedure | Alias) -> str:
     """Return what the comment above a declaration says."""
-    for node in view.way(entity.start)[::-1]:
+    for node in ground.way(entity.start)[::-1]:
         name = declares(node)
         if name is not None and name.start == entity.start:
-            return comment_above(view.source, node.start)
+            return comment_above(ground.source, node.start)
     return ""
 
 
-def constant(view: View, entity: Variable | Procedure | Alias) -> str:
+def constant(ground: Ground, entity: Variable | Procedure | Alias) -> str:
     """Return the value of a local that is a constant, as it is written."""
-    if not isinstance(entity, Variable) or entity.kind != "local" or entity in view.assigned:
+    if not isinstance(entity, Variable) or entity.kind != "local" or entity in ground.assigned:
         return ""
-    for node in view.way(entity.start)[::-1]:
+    for node in ground.way(entity.start)[::-1]:
         if form_of(node) == "Decl" and len(node.items) > 1:
             value = node.items[1]
             if value.form in ("IntVal", "FloatVal") or value.value in ("true", "false"):
-                return view.text[value.start : value.end]
+                return ground.text[value.start : value.end]
             if value.form == "Seq" and value.items and value.items[0].form == "Text":
-                text = view.text[value.items[0].start : value.items[0].end]
+                text = ground.text[value.items[0].start : value.items[0].end]
                 return text if len(text) <= _LONGEST_VALUE else ""
             return ""
     return ""

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from confty.kit.sights import Parameter, Signature
 from confty.languages.phy.checker.checked import Procedure
+from confty.languages.phy.insight.ground import Ground
 from confty.languages.phy.insight.offers import operands_of
 from confty.languages.phy.insight.places import Place, operand, place_at
 from confty.languages.phy.insight.sight import about, shortly
-from confty.languages.phy.insight.view import View
 from confty.languages.phy.library import BUILTINS, Builtin, Named, OnSequence, Uniform
 from confty.languages.phy.rules import equal
 from confty.languages.phy.spelling import spell
 from confty.types import Function
 
 
-def signature(view: View, offset: int) -> Signature | None:
+def signature(ground: Ground, offset: int) -> Signature | None:
     """Return what the innermost form around an offset takes."""
-    place = place_at(view, offset)
+    place = place_at(ground, offset)
     if place is None or place.form is None:
         return None
     if place.form.name == "Call" and place.index:
-        called = _called(view, place)
+        called = _called(ground, place)
         if called is not None:
             return called
     return _form(place)
@@ -39,24 +39,24 @@ def _form(place: Place) -> Signature:
     return Signature(form.usage, parameters, active, form.documentation)
 
 
-def _called(view: View, place: Place) -> Signature | None:
-    callee = operand(view, place, 0)
+def _called(ground: Ground, place: Place) -> Signature | None:
+    callee = operand(ground, place, 0)
     if callee is None:
         return None
     active = place.index - 1
-    entity = view.uses.get(callee.start)
-    type_ = view.type_of(callee)
+    entity = ground.uses.get(callee.start)
+    type_ = ground.type_of(callee)
     builtin = BUILTINS.get(str(callee.value)) if callee.form == "Ident" else None
     if entity is None and builtin is not None:
-        return _builtin(view, place, builtin, active)
+        return _builtin(ground, place, builtin, active)
     if not isinstance(type_, Function) or type_.parameters is None:
         return None
     names = [""] * len(type_.parameters)
     said = ""
-    written = view.text[callee.start : callee.end]
+    written = ground.text[callee.start : callee.end]
     if isinstance(entity, Procedure):
         names = [one.name for one in entity.parameters]
-        said = about(view, entity)
+        said = about(ground, entity)
     types = [shortly(one.type) for one in type_.parameters]
     labels = [f"{name}: {one}" if name else one for name, one in zip(names, types, strict=True)]
     label = f"{written}({', '.join(labels)}) -> {shortly(type_.result)}"
@@ -64,7 +64,7 @@ def _called(view: View, place: Place) -> Signature | None:
     return Signature(label, parameters, active if active < len(labels) else None, said)
 
 
-def _builtin(view: View, place: Place, builtin: Builtin, active: int) -> Signature | None:
+def _builtin(ground: Ground, place: Place, builtin: Builtin, active: int) -> Signature | None:
     """Return what a built-in takes: of several kinds, that of the first operand."""
     taken = builtin.signature
     if isinstance(taken, Named):
@@ -73,16 +73,16 @@ def _builtin(view: View, place: Place, builtin: Builtin, active: int) -> Signatu
         labels = ["seq(t)", *["t"] * taken.elements]
         result = spell(taken.result) if taken.result else "seq(t)"
     else:
-        labels, result = _uniform(view, place, taken)
+        labels, result = _uniform(ground, place, taken)
     label = f"{builtin.name}({', '.join(labels)}) -> {result}"
     parameters = [Parameter(one, one) for one in labels]
     at = active if active < len(labels) else None
     return Signature(label, parameters, at, builtin.documentation)
 
 
-def _uniform(view: View, place: Place, taken: Uniform) -> tuple[list[str], str]:
-    first = operand(view, place, 1)
-    given = None if first is None else view.type_of(first)
+def _uniform(ground: Ground, place: Place, taken: Uniform) -> tuple[list[str], str]:
+    first = operand(ground, place, 1)
+    given = None if first is None else ground.type_of(first)
     chosen = [one for one in taken.types if given is not None and equal(one, given)]
     if len(chosen) == 1 or len(taken.types) == 1:
         type_ = chosen[0] if chosen else taken.types[0]

@@ -359,7 +359,7 @@ class Annotations:
 
 
 def _mentions(target: types.Type, made: types.Ref) -> bool:
-    return types.mentions(target, lambda part: part is made)
+    return made in types.parts(target)
 
 
 def _is_itself(target: types.Type, made: types.Ref, seen: set[int]) -> bool:

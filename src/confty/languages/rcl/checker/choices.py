@@ -155,7 +155,6 @@ def _distance(node: syntax.Collection, record: Type) -> tuple[int, int]:
 
 def _texts(type_: Type) -> set[types.Constant]:
     """Return the texts that a type consists of; empty when it is more than texts."""
-    inside = unfold(type_)
-    members = inside.members if isinstance(inside, types.Union) else (inside,)
+    members = types.members(type_)
     found = {one.value for one in map(unfold, members) if isinstance(one, types.Literal)}
     return found if len(found) == len(members) else set()

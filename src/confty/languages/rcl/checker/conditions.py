@@ -158,9 +158,8 @@ def has_keys(checker: Checker, about: Subject) -> bool:
     type_ = checker.known_of(about[0])
     for name in about[1]:
         type_ = types.read_field(type_, name).type
-    inside = types.unfold(type_)
-    members = inside.members if isinstance(inside, types.Union) else (inside,)
     good = types.Object | types.MapOf
+    members = types.members(type_)
     return all(one is types.NULL or isinstance(types.unfold(one), good) for one in members)
 
 

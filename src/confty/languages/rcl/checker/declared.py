@@ -9,7 +9,7 @@ from __future__ import annotations
 from confty.languages.rcl.parser.syntax import TypeExpr
 from confty.languages.rcl.parser.typesyntax import Node, Noncode, RecordField
 from confty.text import Source, Span
-from confty.types import Object, Type, unfold
+from confty.types import Type, unfold
 
 
 class Declared:
@@ -71,13 +71,6 @@ class Declarations:
         """Return the documentation and the place of a field of a named or a plain record."""
         found = self.fields.get((owner, name))
         return self.fields.get((unfold(owner), name)) if found is None else found
-
-    def described(self, owner: Type) -> dict[str, str]:
-        """Return what is said of the fields of a record, by their names."""
-        inside = unfold(owner)
-        names = [one.name for one in inside.fields] if isinstance(inside, Object) else []
-        found = {name: self.field(owner, name) for name in names}
-        return {name: one[0] for name, one in found.items() if one is not None and one[0]}
 
 
 def documentation(before: Noncode) -> str:

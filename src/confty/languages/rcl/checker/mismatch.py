@@ -9,7 +9,7 @@ from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
 from confty.languages.rcl.rules import RELATION, briefly, spelled
 from confty.text import Diagnostic, Edit, Span
-from confty.types import Function, Literal, Never, Object, Ref, Type, Union, unfold
+from confty.types import Function, Literal, Never, Object, Ref, Type, members, unfold
 
 WORDS: Final = Words(briefly, lambda name: f"'{name}'")
 
@@ -43,9 +43,7 @@ def expanded(finding: Diagnostic, type_: Type) -> Diagnostic:
 
 def _meant(wanted: Type, found: Type) -> str | None:
     """Guess which of the wanted texts one that is none of them was meant to be."""
-    inside = unfold(wanted)
-    members = inside.members if isinstance(inside, Union) else (inside,)
-    known = [str(one.value) for one in members if isinstance(one, Literal)]
+    known = [str(one.value) for one in map(unfold, members(wanted)) if isinstance(one, Literal)]
     if not isinstance(found, Literal) or not known:
         return None
     return nearest(str(found.value), known)

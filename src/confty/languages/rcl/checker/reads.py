@@ -17,7 +17,7 @@ from confty.languages.rcl.checker.conditions import stripped
 from confty.languages.rcl.checker.mending import meant
 from confty.languages.rcl.checker.origins import explained
 from confty.languages.rcl.checker.signatures import kind_of, method_type, std_type
-from confty.languages.rcl.library import METHODS, STD
+from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import briefly
 from confty.text import Diagnostic, Span
@@ -127,13 +127,11 @@ class Read:
 
 def members(type_: Type) -> tuple[Type, ...]:
     """Return what a value may be, one by one; names of records stay, certain texts are texts."""
-    inside = unfold(type_)
-    if isinstance(inside, types.Union):
-        found = [part for one in inside.members for part in members(one)]
-        return tuple(dict.fromkeys(found))
-    if isinstance(inside, types.Literal):
-        return (inside.base,)
-    return (type_,)
+    found = [
+        inside.base if isinstance(inside := unfold(one), types.Literal) else one
+        for one in types.members(type_) or (type_,)
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def without_null(type_: Type) -> Type:

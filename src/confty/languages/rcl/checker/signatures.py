@@ -9,8 +9,8 @@ from confty import types
 from confty.kit.checking import Findings
 from confty.languages.rcl.checker.annotations import Annotations
 from confty.languages.rcl.lexer import lex
-from confty.languages.rcl.library import METHODS, STD
-from confty.languages.rcl.library_function import LibraryFunction
+from confty.languages.rcl.library.record import LibraryFunction
+from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.types import parse_type
 from confty.text import Source

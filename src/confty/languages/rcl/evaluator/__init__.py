@@ -15,8 +15,8 @@ from confty.language import Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.expressions import EVALUATIONS
 from confty.languages.rcl.evaluator.operations import Operations
-from confty.languages.rcl.evaluator.reference import Reference
 from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Retry, Run, Stop
+from confty.languages.rcl.evaluator.walk import Walk
 from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.library.call_site import Exhausted
 from confty.languages.rcl.loader import Program
@@ -196,7 +196,7 @@ class Evaluation:
 
     def alone(self) -> Value:
         """Return the value of a document that sees no inputs."""
-        return Reference(self.start(), self.unit, EVALUATIONS).document()
+        return Walk(self.start(), self.unit, EVALUATIONS).document()
 
     def start(self, traced: int = 0) -> Run:
         """Begin a run; ``traced`` traces were shown by an earlier one."""
@@ -217,6 +217,6 @@ class Evaluation:
         return LabelledOperations(self.inputs.get(NAME), shows=shows)
 
     def _reference(self, run: Run) -> Value:
-        value = Reference(run, self.unit, EVALUATIONS).document(self.names)
+        value = Walk(run, self.unit, EVALUATIONS).document(self.names)
         run.release()
         return value

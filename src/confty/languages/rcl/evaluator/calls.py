@@ -7,10 +7,10 @@ from collections.abc import Callable
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.operations import MISSING, Place
-from confty.languages.rcl.evaluator.reference import Reference
 from confty.languages.rcl.evaluator.run import Stop
-from confty.languages.rcl.library import BY_CLASS
+from confty.languages.rcl.evaluator.walk import Walk
 from confty.languages.rcl.library.call_site import Exhausted, Failure
+from confty.languages.rcl.library.table import BY_CLASS
 from confty.languages.rcl.parser.syntax import Call, Field, Index
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.rules import RELATION, briefly
@@ -24,7 +24,7 @@ class CallSite:
     """A call of a library function, for its body: where everything is."""
 
     def __init__(
-        self, home: Reference, depth: int, name: str, link: Call,
+        self, home: Walk, depth: int, name: str, link: Call,
         places: tuple[Place, Place | None, Place],
     ) -> None:  # fmt: skip
         self.home = home
@@ -79,7 +79,7 @@ class CallSite:
 
 
 def call_value(
-    home: Reference, callee: Value, arguments: tuple[Value, ...], depth: int, link: Call,
+    home: Walk, callee: Value, arguments: tuple[Value, ...], depth: int, link: Call,
     places: tuple[Place, Place | None, Place],
 ) -> Value:  # fmt: skip
     """Call a value where the program says so."""
@@ -101,7 +101,7 @@ def call_value(
 
 
 def apply(
-    home: Reference, callee: Value, arguments: tuple[Value, ...], depth: int, opening: Span,
+    home: Walk, callee: Value, arguments: tuple[Value, ...], depth: int, opening: Span,
     site: tuple[Call, tuple[Place, Place | None, Place]] | None,
 ) -> Value:  # fmt: skip
     """Call a function; ``site`` is missing when the library calls back."""
@@ -131,7 +131,7 @@ def _frame_text(callee: Lambda | Builtin | Method) -> str:
 
 
 def _argument_count(
-    home: Reference, callee: Lambda | Builtin | Method, arguments: tuple[Value, ...],
+    home: Walk, callee: Lambda | Builtin | Method, arguments: tuple[Value, ...],
     opening: Span, link: Call | None,
 ) -> Diagnostic | None:  # fmt: skip
     if isinstance(callee, Lambda):
@@ -154,7 +154,7 @@ def _argument_count(
 
 
 def _check_arguments(
-    callee: Lambda, arguments: tuple[Value, ...], opening: Span, home: Reference, link: Call | None
+    callee: Lambda, arguments: tuple[Value, ...], opening: Span, home: Walk, link: Call | None
 ) -> None:
     """Enforce parameter types also where the call was not seen by the checker."""
     if callee.open_arity >= 0:
@@ -175,7 +175,7 @@ def _check_arguments(
 
 
 def call_checked(
-    home: Reference, callee: Value, arguments: tuple[Value, ...], depth: int, link: Call,
+    home: Walk, callee: Value, arguments: tuple[Value, ...], depth: int, link: Call,
     places: tuple[Place, Place | None, Place],
 ) -> Value:  # fmt: skip
     """Call a value, and check what a function gives that has no precise type of its own."""
@@ -185,7 +185,7 @@ def call_checked(
     return value
 
 
-def _check_result(home: Reference, callee: Lambda, value: Value, link: Call, start: int) -> None:
+def _check_result(home: Walk, callee: Lambda, value: Value, link: Call, start: int) -> None:
     """Enforce the result type of a function that was passed without having one of its own."""
     tests = home.operations.tests
     wanted = tests.argument_type(home.checked.types.get(link, DYNAMIC))
@@ -200,7 +200,7 @@ def _check_result(home: Reference, callee: Lambda, value: Value, link: Call, sta
 
 
 def _library(
-    home: Reference, callee: Builtin | Method, arguments: tuple[Value, ...], depth: int,
+    home: Walk, callee: Builtin | Method, arguments: tuple[Value, ...], depth: int,
     opening: Span, site: tuple[Call, tuple[Place, Place | None, Place]] | None,
 ) -> Value:  # fmt: skip
     if site is None:
@@ -229,7 +229,7 @@ def _short_name(callee: Builtin | Method) -> str:
     return "transitive_closure" if callee.name.endswith("transitive_closure") else callee.name
 
 
-def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> Value:
+def field_value(home: Walk, value: Value, link: Field, receiver: Place) -> Value:
     """Look up a field: methods of the kind first, then the keys of a dict."""
     name = link.name.text
     inner = home.operations.bare(value)
@@ -250,7 +250,7 @@ def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> 
     raise Stop(finding.note(home.span(*receiver), f"its value is {shown(value)}"))
 
 
-def index_value(home: Reference, value: Value, key: Value, link: Index, receiver: Place) -> Value:
+def index_value(home: Walk, value: Value, key: Value, link: Index, receiver: Place) -> Value:
     """Look up an element of a list or a dict."""
     try:
         return home.operations.index(value, key, home, (receiver[0], link.end))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sized
 from typing import NoReturn
 
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator.reference import Reference
 from confty.languages.rcl.evaluator.run import Stop
+from confty.languages.rcl.evaluator.walk import Walk
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.values import Env, Value, elements, kind, pairs
 
 
-def collection(self: Reference, node: syntax.Collection, env: Env, depth: int) -> Value:
+def collection(self: Walk, node: syntax.Collection, env: Env, depth: int) -> Value:
     """Evaluate ``[...]`` or ``{...}``."""
     depth = self.enter(depth, node.start, node.start + 1)
     what = "a list" if node.bracket == "[" else "a dict or a set"
@@ -21,7 +21,7 @@ def collection(self: Reference, node: syntax.Collection, env: Env, depth: int) -
     )
 
 
-def _filled(self: Reference, node: syntax.Collection, env: Env, depth: int) -> Value:
+def _filled(self: Walk, node: syntax.Collection, env: Env, depth: int) -> Value:
     if node.bracket == "[":
         many: list[Value] = []
         for element in node.elements:
@@ -46,7 +46,7 @@ def _filled(self: Reference, node: syntax.Collection, env: Env, depth: int) -> V
 
 
 def _fill(
-    self: Reference, element: syntax.Element, index: int, env: Env, depth: int,
+    self: Walk, element: syntax.Element, index: int, env: Env, depth: int,
     add: Callable[[Env, int], None],
 ) -> None:  # fmt: skip
     """Run the control items from ``index`` on and add what they yield."""
@@ -66,7 +66,7 @@ def _fill(
     add(env, depth)
 
 
-def _loop(self: Reference, node: syntax.For, env: Env, depth: int) -> Iterator[Env]:
+def _loop(self: Walk, node: syntax.For, env: Env, depth: int) -> Iterator[Env]:
     """Yield the bindings of each round."""
     source = node.collection
     found = self.evaluate(source, env, depth)
@@ -92,7 +92,7 @@ def _loop(self: Reference, node: syntax.For, env: Env, depth: int) -> Iterator[E
         self.stop(codes.NOT_ITERABLE, source.start, source.end, message)
 
 
-def _wrong_variables(self: Reference, node: syntax.For, what: str, wanted: str) -> NoReturn:
+def _wrong_variables(self: Walk, node: syntax.For, what: str, wanted: str) -> NoReturn:
     message = f"a loop over a {what} needs {wanted}, found {len(node.variables)}"
     finding = codes.LOOP_VARIABLES.at(self.span(node.start, node.end), message)
     source = node.collection
@@ -100,7 +100,7 @@ def _wrong_variables(self: Reference, node: syntax.For, what: str, wanted: str) 
 
 
 def _adder(
-    self: Reference, element: syntax.Element, made: Sized, one: Callable[[Value], None],
+    self: Walk, element: syntax.Element, made: Sized, one: Callable[[Value], None],
     many: Callable[[list[Value]], None],
 ) -> Callable[[Env, int], None]:  # fmt: skip
     """Return what adds the yield of an element to a list or a set."""
@@ -128,7 +128,7 @@ def _adder(
     return unpack
 
 
-def _dict(self: Reference, node: syntax.Collection, env: Env, depth: int) -> Value:
+def _dict(self: Walk, node: syntax.Collection, env: Env, depth: int) -> Value:
     made: dict[Value, Value] = {}
     for element in node.elements:
         result = element.result

@@ -7,8 +7,8 @@ from typing import Final
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.calls import call_checked, field_value, index_value
 from confty.languages.rcl.evaluator.collections import collection
-from confty.languages.rcl.evaluator.reference import Evaluations, Reference
 from confty.languages.rcl.evaluator.run import Stop
+from confty.languages.rcl.evaluator.walk import Evaluations, Walk
 from confty.languages.rcl.library.call_site import Failure
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.syntax import import_path
@@ -16,19 +16,19 @@ from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Env, Lambda, Value, kind
 
 
-def _literal(_self: Reference, node: syntax.Literal, _env: Env, _depth: int) -> Value:
+def _literal(_self: Walk, node: syntax.Literal, _env: Env, _depth: int) -> Value:
     return node.value
 
 
-def _number(_self: Reference, node: syntax.NumberLiteral, _env: Env, _depth: int) -> Value:
+def _number(_self: Walk, node: syntax.NumberLiteral, _env: Env, _depth: int) -> Value:
     return node.value
 
 
-def _string(_self: Reference, node: syntax.StringLiteral, _env: Env, _depth: int) -> Value:
+def _string(_self: Walk, node: syntax.StringLiteral, _env: Env, _depth: int) -> Value:
     return node.value
 
 
-def _format(self: Reference, node: syntax.FormatString, env: Env, depth: int) -> Value:
+def _format(self: Walk, node: syntax.FormatString, env: Env, depth: int) -> Value:
     texts: list[Value] = []
     for piece in node.pieces:
         if not isinstance(piece, syntax.Hole):
@@ -47,7 +47,7 @@ def _format(self: Reference, node: syntax.FormatString, env: Env, depth: int) ->
         raise Stop(failure.at(self.span(node.start, node.end))) from None
 
 
-def _name(self: Reference, node: syntax.Name, env: Env, _depth: int) -> Value:
+def _name(self: Walk, node: syntax.Name, env: Env, _depth: int) -> Value:
     name = self.checked.uses[node].name
     while env is not None:
         if env[0] == name:
@@ -56,17 +56,17 @@ def _name(self: Reference, node: syntax.Name, env: Env, _depth: int) -> Value:
     raise AssertionError(name)
 
 
-def _parens(self: Reference, node: syntax.Parens, env: Env, depth: int) -> Value:
+def _parens(self: Walk, node: syntax.Parens, env: Env, depth: int) -> Value:
     return self.evaluate(node.body, env, depth)
 
 
-def _block(self: Reference, node: syntax.Block, env: Env, depth: int) -> Value:
+def _block(self: Walk, node: syntax.Block, env: Env, depth: int) -> Value:
     for _, one in node.statements:
         env = self.statement(one, env, depth)
     return self.evaluate(node.body, env, depth)
 
 
-def _if(self: Reference, node: syntax.If, env: Env, depth: int) -> Value:
+def _if(self: Walk, node: syntax.If, env: Env, depth: int) -> Value:
     depth = self.enter(depth, node.condition.start, node.condition.end)
     condition = self.evaluate(node.condition, env, depth)
     if condition.__class__ is bool:
@@ -80,12 +80,12 @@ def _if(self: Reference, node: syntax.If, env: Env, depth: int) -> Value:
     )
 
 
-def _function(self: Reference, node: syntax.Function, env: Env, _depth: int) -> Value:
+def _function(self: Walk, node: syntax.Function, env: Env, _depth: int) -> Value:
     type_, start, end = self.checked.functions[node]
     return Lambda(None, type_, node, self, self.unit.byte_place(start, end), env)
 
 
-def _unary(self: Reference, node: syntax.Unary, env: Env, depth: int) -> Value:
+def _unary(self: Walk, node: syntax.Unary, env: Env, depth: int) -> Value:
     for operator, place in zip(node.operators, node.places, strict=True):
         depth = self.enter(depth, place, place + len(operator))
     value = self.evaluate(node.operand, env, depth)
@@ -97,7 +97,7 @@ def _unary(self: Reference, node: syntax.Unary, env: Env, depth: int) -> Value:
     return value
 
 
-def _binary(self: Reference, node: syntax.Binary, env: Env, depth: int) -> Value:
+def _binary(self: Walk, node: syntax.Binary, env: Env, depth: int) -> Value:
     operations, whole = self.operations, (node.start, node.end)
     size = len(node.operator)
     for place in reversed(node.places):
@@ -113,7 +113,7 @@ def _binary(self: Reference, node: syntax.Binary, env: Env, depth: int) -> Value
     return value
 
 
-def _chain(self: Reference, node: syntax.Chain, env: Env, depth: int) -> Value:
+def _chain(self: Walk, node: syntax.Chain, env: Env, depth: int) -> Value:
     ends = [node.base.end, *[link.end for link in node.links]]
     for index in range(len(node.links) - 1, -1, -1):
         if isinstance(node.links[index], (syntax.Field, syntax.Call)):
@@ -140,7 +140,7 @@ def _chain(self: Reference, node: syntax.Chain, env: Env, depth: int) -> Value:
     return value
 
 
-def _import(self: Reference, node: syntax.Import, _env: Env, depth: int) -> Value:
+def _import(self: Walk, node: syntax.Import, _env: Env, depth: int) -> Value:
     path = import_path(node)
     span = self.span(node.path.start, node.path.end)
     if path is None:
@@ -153,7 +153,7 @@ def _import(self: Reference, node: syntax.Import, _env: Env, depth: int) -> Valu
     if unit.is_json:
         value = unit.json_value
     else:
-        value = Reference(self.run, unit, self.evaluations).document(depth=depth)
+        value = Walk(self.run, unit, self.evaluations).document(depth=depth)
     self.run.under_way.pop()
     if not self.operations.hushed:
         # A value that is kept shows no traces later on, which would tell that we were here.

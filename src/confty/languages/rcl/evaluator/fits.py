@@ -108,7 +108,7 @@ class Tests:
         found = self._arguments.get(type_)
         if found is None:
             found = type_
-            if types.mentions(type_, lambda part: isinstance(part, types.Function)):
+            if any(isinstance(part, types.Function) for part in types.parts(type_)):
                 whole = isinstance(type_, (types.Function, types.Ref))
                 found = types.DYNAMIC if whole else types.rebuild(type_, self.argument_type)
             self._arguments[type_] = found

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator import lifting
 from confty.languages.rcl.library.call_site import Failure, PlacedSite
-from confty.languages.rcl.library_function import Answers, Labels
+from confty.languages.rcl.library.record import Answers, Labels
 from confty.languages.rcl.values import Builtin, Method, Unordered, Value
 from confty.text import Span
 from confty.values import Labelled, labels_in, summary

@@ -7,8 +7,8 @@ from collections.abc import Hashable
 from types import CodeType, FrameType
 from typing import Final
 
-from confty.languages.rcl.evaluator.reference import Reference
-from confty.languages.rcl.library import LIBRARY
+from confty.languages.rcl.evaluator.walk import Walk
+from confty.languages.rcl.library.table import LIBRARY
 from confty.languages.rcl.unit import Unit
 from confty.text import Span
 
@@ -21,8 +21,8 @@ _BOUND: Final = re.compile(
 _BEFORE: Final = 300
 _SHOWN: Final = 40
 
-_DOCUMENT: Final = Reference.document.__code__
-_CALL: Final = Reference.call.__code__
+_DOCUMENT: Final = Walk.document.__code__
+_CALL: Final = Walk.call.__code__
 
 
 class RclFunctions:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from confty import types
 from confty.kit import sights
-from confty.kit.sighted import Sighted
+from confty.kit.insight import Insight
 from confty.languages.rcl.checker.checked import Checked
-from confty.languages.rcl.insight import outline
+from confty.languages.rcl.insight import layout
 from confty.languages.rcl.insight.actions import actions
+from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.hints import hints
 from confty.languages.rcl.insight.occurrences import occurrences
 from confty.languages.rcl.insight.offers import offers
@@ -18,7 +19,6 @@ from confty.languages.rcl.insight.origins import Origins
 from confty.languages.rcl.insight.sight import sight
 from confty.languages.rcl.insight.signature import signature
 from confty.languages.rcl.insight.tokens import tokens
-from confty.languages.rcl.insight.view import View
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeName
 from confty.languages.rcl.rules import spelled
@@ -61,18 +61,18 @@ def _written(checked: Checked, node: syntax.Expr, step: str | int) -> syntax.Exp
     return None
 
 
-class RclInsight(Sighted):
-    """Reads the checker's tables; what is not RCL (a JSON file) has no answers."""
+class RclInsight(Insight):
+    """Reads the checker's tables."""
 
-    def __init__(self, checked: Checked | None, given: Given | None = None) -> None:
+    def __init__(self, checked: Checked, given: Given | None = None) -> None:
         self.checked = checked
         self.given = given
-        self.view = None if checked is None else View(checked, given)
+        self.ground = Ground(checked, given)
         self._occurrences: list[sights.Occurrence] | None = None
 
     def _smallest(self, offset: int) -> syntax.Node | None:
         best: syntax.Node | None = None
-        for node in self.checked.types if self.checked is not None else ():
+        for node in self.checked.types:
             if node.start <= offset < node.end and (
                 best is None or node.end - node.start <= best.end - best.start
             ):
@@ -84,64 +84,64 @@ class RclInsight(Sighted):
     def occurrences(self) -> Sequence[sights.Occurrence]:
         """Every name of the document where it is written; made once."""
         if self._occurrences is None:
-            self._occurrences = [] if self.view is None else occurrences(self.view)
+            self._occurrences = occurrences(self.ground)
         return self._occurrences
 
     def sight_at(self, offset: int) -> sights.Sight | None:
         """What hovering shows."""
-        return None if self.view is None else sight(self.view, offset)
+        return sight(self.ground, offset)
 
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """Where the types of what stands at ``offset`` are declared."""
         found = self.type_at(offset) or self.type_at(offset - 1)
-        return [] if self.view is None or found is None else declared(self.view, found)
+        return [] if found is None else declared(self.ground, found)
 
     def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``."""
-        return [] if self.view is None else offers(self.view, offset)
+        return offers(self.ground, offset)
 
     def path_at(self, offset: int) -> tuple[int, int] | None:
         """The letters of an import's path."""
-        return None if self.view is None else outline.path_at(self.view, offset)
+        return layout.path_at(self.ground, offset)
 
     def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost call around ``offset``."""
-        return None if self.view is None else signature(self.view, offset)
+        return signature(self.ground, offset)
 
     def symbols(self) -> Sequence[sights.Symbol]:
         """What the document binds, and the fields of what it gives."""
-        return [] if self.view is None else outline.symbols(self.view)
+        return layout.symbols(self.ground)
 
     def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
-        return [] if self.view is None else tokens(self.view)
+        return tokens(self.ground)
 
     def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """Inferred types, and the names of parameters."""
-        return [] if self.view is None else hints(self.view, start, end)
+        return hints(self.ground, start, end)
 
     def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
-        return [] if self.view is None else outline.regions(self.view)
+        return layout.regions(self.ground)
 
     def around(self, offset: int) -> Sequence[tuple[int, int]]:
         """The syntax around ``offset``, innermost first."""
-        return [] if self.view is None else outline.around(self.view, offset)
+        return layout.around(self.ground, offset)
 
     def links(self) -> Sequence[sights.Link]:
         """The files that are imported."""
-        return [] if self.view is None else outline.links(self.view)
+        return layout.links(self.ground)
 
     def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered."""
-        return [] if self.view is None else actions(self.view, start, end)
+        return actions(self.ground, start, end)
 
     # Types and places.
 
     def type_at(self, offset: int) -> types.Type | None:
         """The known type of the smallest expression at ``offset``."""
         node = self._smallest(offset)
-        return self.checked.types[node] if self.checked is not None and node is not None else None
+        return None if node is None else self.checked.types[node]
 
     def spelled_at(self, offset: int) -> str | None:
         """The same in RCL's notation; the name of a type is told by what it stands for."""
@@ -151,7 +151,7 @@ class RclInsight(Sighted):
         named = isinstance(node, TypeName) or (
             isinstance(node, syntax.Name) and isinstance(found, types.Ref)
         )
-        if named and self.checked is not None and node not in self.checked.uses:
+        if named and node not in self.checked.uses:
             return (
                 spelled(types.unfold(found))
                 if node not in self.checked.binders
@@ -162,7 +162,7 @@ class RclInsight(Sighted):
     def documentation_at(self, offset: int) -> str:
         """What comments say of the type, the field or the method at ``offset``."""
         node, checked = self._smallest(offset), self.checked
-        if checked is None or node is None:
+        if node is None:
             return ""
         if isinstance(node, syntax.Name) and node in checked.fields:
             return checked.fields[node][0]
@@ -170,8 +170,6 @@ class RclInsight(Sighted):
 
     def said(self, owner: types.Type, field: str | None) -> str:
         """What comments say of a named type, or of a field of it or of a record."""
-        if self.checked is None:
-            return ""
         declarations = self.checked.declarations
         if field is None:
             return declarations.documentation.get(owner, "")
@@ -180,8 +178,6 @@ class RclInsight(Sighted):
 
     def definition_at(self, offset: int) -> Span | None:
         """Where the name at ``offset`` was introduced."""
-        if self.checked is None:
-            return None
         for name, binding in [*self.checked.uses.items(), *self.checked.binders.items()]:
             if name.start <= offset < name.end and binding.node is not None:
                 return self.checked.span(binding.node.start, binding.node.end)
@@ -189,12 +185,10 @@ class RclInsight(Sighted):
 
     def whole(self) -> types.Type | None:
         """The type of the document's value."""
-        return self.checked.known if self.checked is not None else None
+        return self.checked.known
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a field is declared or written, by its name; else where the part comes from."""
-        if self.checked is None:
-            return None
         named = self._field_at(path)
         if named is not None:
             return named
@@ -214,16 +208,16 @@ class RclInsight(Sighted):
 
     def written_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part is written, without its name: the last one that counts."""
-        return None if self.checked is None else Origins(self.checked).value_at(path)
+        return Origins(self.checked).value_at(path)
 
     def is_filled(self, path: tuple[str | int, ...]) -> bool:
         """Whether a part is one literal with an element that no loop or test makes."""
-        return self.checked is not None and Origins(self.checked).is_filled(path)
+        return Origins(self.checked).is_filled(path)
 
     def _field_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Return the name of the field that a path ends with."""
         checked = self.checked
-        if checked is None or not path or not isinstance(path[-1], str):
+        if not path or not isinstance(path[-1], str):
             return None
         declared = checked.declarations.field(_part(checked.known, path[:-1]), path[-1])
         if declared is not None:
@@ -247,19 +241,17 @@ class RclInsight(Sighted):
         """Return what the document asks for from outside."""
         from confty.languages.rcl.checker.reference import needs  # noqa: PLC0415  start-up: few ask
 
-        if self.checked is None:
-            return []
         return needs(self.checked, {} if self.given is None else self.given.preset)
 
     def entries(self) -> list[Entry]:
         """Return what the document offers, with its documentation."""
         from confty.languages.rcl.checker.reference import entries  # noqa: PLC0415  start-up: few ask
 
-        return [] if self.checked is None else entries(self.checked)
+        return entries(self.checked)
 
     def result(self) -> str | None:
         """The type of the whole document."""
-        return spelled(self.checked.known) if self.checked is not None else None
+        return spelled(self.checked.known)
 
 
 def _part(type_: types.Type, path: tuple[str | int, ...]) -> types.Type:
@@ -278,13 +270,13 @@ def _part(type_: types.Type, path: tuple[str | int, ...]) -> types.Type:
     return type_
 
 
-def declared(view: View, type_: types.Type) -> list[Span]:
+def declared(ground: Ground, type_: types.Type) -> list[Span]:
     """Return where the named types in a type are declared, the outermost of each part."""
     found: dict[Span, None] = {}
     waiting: list[tuple[types.Type, int]] = [(type_, 0)]
     while waiting:
         one, depth = waiting.pop()
-        place = view.checked.declarations.types.get(one)
+        place = ground.checked.declarations.types.get(one)
         if place is not None:
             found[place.name] = None
         elif isinstance(one, types.Union):

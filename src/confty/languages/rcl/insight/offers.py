@@ -9,6 +9,7 @@ from confty import types
 from confty.kit.sights import Kind, Offer
 from confty.languages.rcl.checker.annotations import ATOMS, BUILT_IN
 from confty.languages.rcl.checker.signatures import kind_of, method_type, std_type
+from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.occurrences import kind_of_binding
 from confty.languages.rcl.insight.places import Place, place_at
 from confty.languages.rcl.insight.sight import (
@@ -18,9 +19,8 @@ from confty.languages.rcl.insight.sight import (
     method_label,
     shortly,
 )
-from confty.languages.rcl.insight.view import View
-from confty.languages.rcl.library import METHODS, STD
-from confty.languages.rcl.library_function import LibraryFunction
+from confty.languages.rcl.library.record import LibraryFunction
+from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, is_identifier
 
@@ -45,24 +45,24 @@ _FORMS: Final = {
 _CONSTANTS: Final = {"true": "Bool", "false": "Bool", "null": "Null"}
 
 
-def offers(view: View, offset: int) -> list[Offer]:
+def offers(ground: Ground, offset: int) -> list[Offer]:
     """Return what may be written at an offset, what suits best first."""
-    place = place_at(view, offset)
+    place = place_at(ground, offset)
     found: Iterable[Offer]
     if place.kind == "member":
-        found = _members(view, place)
+        found = _members(ground, place)
     elif place.kind == "key":
-        found = _keys(view, place)
+        found = _keys(ground, place)
     elif place.kind == "text":
-        found = _texts(view, place)
+        found = _texts(ground, place)
     elif place.kind == "type":
-        found = _types(view, place)
+        found = _types(ground, place)
     elif place.kind == "type-member":
-        found = _imported_types(view, place)
+        found = _imported_types(ground, place)
     elif place.kind == "operator":
         found = _operators(place)
     elif place.kind == "expression":
-        found = _expressions(view, place)
+        found = _expressions(ground, place)
     else:
         found = ()
     unique: dict[str, Offer] = {}
@@ -74,7 +74,7 @@ def offers(view: View, offset: int) -> list[Offer]:
 # Members: fields first, then methods.
 
 
-def _members(view: View, place: Place) -> Iterable[Offer]:
+def _members(ground: Ground, place: Place) -> Iterable[Offer]:
     owner = place.owner
     if owner is None:
         return
@@ -86,21 +86,20 @@ def _members(view: View, place: Place) -> Iterable[Offer]:
             documentation="The set without elements.",
         )  # fmt: skip
         return
-    parts = inside.members if isinstance(inside, types.Union) else (owner,)
-    for part in parts:
-        yield from _fields(view, place, part)
+    for part in types.members(owner):
+        yield from _fields(ground, place, part)
         for one in METHODS.get(kind_of(types.unfold(part)) or "", {}).values():
             yield _method(place, one, part)
 
 
-def _fields(view: View, place: Place, owner: types.Type) -> Iterable[Offer]:
+def _fields(ground: Ground, place: Place, owner: types.Type) -> Iterable[Offer]:
     record = types.unfold(owner)
     if not isinstance(record, types.Object):
         return
     for one in record.fields:
         if not is_identifier(one.name):
             continue
-        declared = view.checked.declarations.field(owner, one.name)
+        declared = ground.checked.declarations.field(owner, one.name)
         mark = "?" if one.optional else ""
         kind = Kind.FUNCTION if isinstance(types.unfold(one.type), types.Function) else Kind.FIELD
         yield Offer(
@@ -139,13 +138,13 @@ def _records(type_: types.Type | None) -> list[tuple[types.Type, types.Object]]:
     return []
 
 
-def _keys(view: View, place: Place) -> Iterable[Offer]:
+def _keys(ground: Ground, place: Place) -> Iterable[Offer]:
     """Offer the fields of the record that is wanted, the required ones first."""
     for owner, record in _records(place.wanted):
         for one in record.fields:
             if one.name in place.given:
                 continue
-            declared = view.checked.declarations.field(owner, one.name)
+            declared = ground.checked.declarations.field(owner, one.name)
             mark = "?" if one.optional else ""
             key = one.name if is_identifier(one.name) else f'"{one.name}"'
             sign = " =" if is_identifier(one.name) else ":"
@@ -156,10 +155,10 @@ def _keys(view: View, place: Place) -> Iterable[Offer]:
                 documentation="" if declared is None else declared[0],
                 required=not one.optional, rank=0 if not one.optional else 1,
             )  # fmt: skip
-    yield from _expressions(view, place)
+    yield from _expressions(ground, place)
 
 
-def _texts(view: View, place: Place) -> Iterable[Offer]:
+def _texts(ground: Ground, place: Place) -> Iterable[Offer]:
     """Offer what a string may say: a certain text, or the name of a field."""
     for text in _literals(place.wanted):
         yield Offer(text, Kind.MEMBER, place.start, place.end, detail=f'"{text}"', rank=0)
@@ -167,7 +166,7 @@ def _texts(view: View, place: Place) -> Iterable[Offer]:
         for one in record.fields:
             if one.name in place.given:
                 continue
-            declared = view.checked.declarations.field(owner, one.name)
+            declared = ground.checked.declarations.field(owner, one.name)
             mark = "?" if one.optional else ""
             yield Offer(
                 one.name, Kind.FIELD, place.start, place.end,
@@ -183,12 +182,12 @@ def _literals(type_: types.Type | None) -> list[str]:
     return [str(inside.value)] if isinstance(inside, types.Literal) else []
 
 
-def _expressions(view: View, place: Place) -> Iterable[Offer]:
+def _expressions(ground: Ground, place: Place) -> Iterable[Offer]:
     wanted = place.wanted if place.kind == "expression" else None
     for text in _literals(wanted):
         shown = f'"{text}"'
         yield Offer(shown, Kind.MEMBER, place.start, place.end, detail="String", rank=0)
-    for name, binding in view.in_scope(place.start).items():
+    for name, binding in ground.in_scope(place.start).items():
         known = binding.known
         suits = wanted is not None and known is not types.DYNAMIC
         suits = suits and RELATION.assignable(known, wanted or types.DYNAMIC) is types.SAFE
@@ -198,18 +197,18 @@ def _expressions(view: View, place: Place) -> Iterable[Offer]:
             names = [one.text for one in binding.function.parameters]
             slots = [f"${{{at}:{one}}}" for at, one in enumerate(names, 1)]
             snippet = f"{name}({', '.join(slots)})"
-        value = constant(view, binding)
+        value = constant(ground, binding)
         detail = f"{name}: {shortly(known)}" + (f" = {value}" if value else "")
         yield Offer(
             name, kind, place.start, place.end, detail=detail, snippet=snippet,
-            documentation=about(view, binding), rank=1 if suits else 2,
+            documentation=about(ground, binding), rank=1 if suits else 2,
         )  # fmt: skip
     yield Offer(
         "std", Kind.NAMESPACE, place.start, place.end, detail="std",
         documentation="The standard library.", rank=4,
     )  # fmt: skip
-    if view.inputs is not None:
-        type_ = shortly(view.inputs)
+    if ground.inputs is not None:
+        type_ = shortly(ground.inputs)
         yield Offer("ext", Kind.NAMESPACE, place.start, place.end, detail=f"ext: {type_}", rank=4)
     yield from _forms(place)
 
@@ -236,11 +235,11 @@ def _operators(place: Place) -> Iterable[Offer]:
 # Types.
 
 
-def _types(view: View, place: Place) -> Iterable[Offer]:
+def _types(ground: Ground, place: Place) -> Iterable[Offer]:
     for text in _literals(place.wanted):
         yield Offer(f'"{text}"', Kind.MEMBER, place.start, place.end, rank=0)
-    for name, statement in view.aliases(place.start).items():
-        told = alias_sight(view, statement, 0, 0)
+    for name, statement in ground.aliases(place.start).items():
+        told = alias_sight(ground, statement, 0, 0)
         slots = [f"${{{at}:{one.text}}}" for at, one in enumerate(statement.parameters, 1)]
         yield Offer(
             name, Kind.TYPE, place.start, place.end, detail=told.type,
@@ -249,8 +248,8 @@ def _types(view: View, place: Place) -> Iterable[Offer]:
         )  # fmt: skip
     for one in place.parameters:
         yield Offer(one, Kind.TYPE, place.start, place.end, detail="a type parameter", rank=1)
-    for name, binding in view.in_scope(place.start).items():
-        exported = view.exports(binding)
+    for name, binding in ground.in_scope(place.start).items():
+        exported = ground.exports(binding)
         if exported:
             yield Offer(
                 name, Kind.NAMESPACE, place.start, place.end, rank=2,
@@ -267,13 +266,13 @@ def _types(view: View, place: Place) -> Iterable[Offer]:
         )
 
 
-def _imported_types(view: View, place: Place) -> Iterable[Offer]:
-    binding = view.file_named(place.module, place.start)
-    node = None if binding is None else view.imported(binding)
-    file = None if node is None else view.checked.files.get(node)
+def _imported_types(ground: Ground, place: Place) -> Iterable[Offer]:
+    binding = ground.file_named(place.module, place.start)
+    node = None if binding is None else ground.imported(binding)
+    file = None if node is None else ground.checked.files.get(node)
     if file is None or file.checked is None:
         return
-    inner = View(file.checked)
+    inner = Ground(file.checked)
     body = file.checked.document.body
     for _, one in body.statements if isinstance(body, syntax.Block) else ():
         if isinstance(one, syntax.TypeAliasStatement):

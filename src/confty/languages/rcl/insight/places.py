@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from confty.languages.rcl.insight.view import View
+from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.lexer import CLOSERS
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeExpr, TypeName, TypeRecord
 from confty.languages.rcl.parser.walk import Step
-from confty.types import Literal, Object, Type, Union, unfold, written_union
+from confty.types import Literal, Object, Type, Union, members, unfold, written_union
 
 #: Behind these, an operand has ended: an operator may follow, no other value.
 _OPERANDS: Final = frozenset(
@@ -46,45 +46,45 @@ class Place:
         self.parameters: list[str] = []  # of the alias around a type
 
 
-def place_at(view: View, offset: int) -> Place:
+def place_at(ground: Ground, offset: int) -> Place:
     """Say what kind of place an offset is."""
-    tokens = view.tokens
-    at = view.token_at(offset - 1)
+    tokens = ground.tokens
+    at = ground.token_at(offset - 1)
     kind = tokens.kinds[at] if at >= 0 else ""
     if kind in ("comment", "shebang") and tokens.starts[at] < offset <= tokens.ends[at]:
         return Place("", offset, offset)
-    inside = _string_around(view, offset)
+    inside = _string_around(ground, offset)
     if inside is not None:
-        return _in_string(view, *inside, offset)
-    start, end = view.word(offset)
+        return _in_string(ground, *inside, offset)
+    start, end = ground.word(offset)
     if kind == "number" and tokens.starts[at] < offset <= tokens.ends[at]:
         return Place("", offset, offset)
-    before = view.code_before(start)
+    before = ground.code_before(start)
     previous = tokens.kinds[before] if before >= 0 else ""
-    way = view.way(start)
+    way = ground.way(start)
     if previous == ".":
-        return _behind_dot(view, way, before, start, end)
-    typed = _type_place(view, before, start, end)
+        return _behind_dot(ground, way, before, start, end)
+    typed = _type_place(ground, before, start, end)
     if typed is not None:
         return typed
-    if previous in ("let", "for") or _names_parameter(view, before):
+    if previous in ("let", "for") or _names_parameter(ground, before):
         return Place("", start, end)
-    if previous in _OPERANDS and not _begins_anew(view, before, start):
+    if previous in _OPERANDS and not _begins_anew(ground, before, start):
         place = Place("operator", start, end)
         place.in_collection = before >= 1 and tokens.kinds[before - 1] in ("for", ",")
         return place
-    return _value_place(view, before, start, end)
+    return _value_place(ground, before, start, end)
 
 
-def _begins_anew(view: View, before: int, start: int) -> bool:
+def _begins_anew(ground: Ground, before: int, start: int) -> bool:
     """Whether a word on a line of its own begins something, be it that a mark is missing."""
-    return "\n" in view.text[view.tokens.ends[before] : start]
+    return "\n" in ground.text[ground.tokens.ends[before] : start]
 
 
-def _string_around(view: View, offset: int) -> tuple[int, int] | None:
+def _string_around(ground: Ground, offset: int) -> tuple[int, int] | None:
     """Return the text between the quotes around an offset, whole or still open."""
-    tokens = view.tokens
-    at = view.token_at(offset - 1)
+    tokens = ground.tokens
+    at = ground.token_at(offset - 1)
     if at < 0:
         return None
     kind, start, end = tokens.kinds[at], tokens.starts[at], tokens.ends[at]
@@ -103,61 +103,61 @@ def _string_around(view: View, offset: int) -> tuple[int, int] | None:
     return tokens.ends[first], max(tokens.starts[last], tokens.ends[first])
 
 
-def _in_string(view: View, start: int, end: int, offset: int) -> Place:
-    if "\n" in view.text[start:end]:
-        end = start + len(view.text[start:end].partition("\n")[0])
+def _in_string(ground: Ground, start: int, end: int, offset: int) -> Place:
+    if "\n" in ground.text[start:end]:
+        end = start + len(ground.text[start:end].partition("\n")[0])
     place = Place("text", start, max(end, offset) if offset <= end else end)
-    way = view.way(start)
+    way = ground.way(start)
     literal = next((one for one in reversed(way) if isinstance(one, syntax.StringLiteral)), None)
     if literal is None:
         return Place("", offset, offset)
     parent = way[way.index(literal) - 1] if way.index(literal) else None
     if isinstance(parent, syntax.Import):
         return Place("", offset, offset)
-    place.wanted = view.checked.wanted.get(literal)
+    place.wanted = ground.checked.wanted.get(literal)
     chain = next((one for one in reversed(way) if isinstance(one, syntax.Chain)), None)
     if isinstance(parent, syntax.Index) and chain is not None:
-        place.owner = view.origins.owner_type(chain, chain.links.index(parent))
+        place.owner = ground.origins.owner_type(chain, chain.links.index(parent))
     elif isinstance(parent, syntax.Call) and chain is not None:
         link = chain.links[chain.links.index(parent) - 1]
         if isinstance(link, syntax.Field) and link.name.text in _BY_KEY:
-            place.owner = view.origins.owner_type(chain, chain.links.index(link))
+            place.owner = ground.origins.owner_type(chain, chain.links.index(link))
     elif isinstance(parent, syntax.Binary) and parent.operator in ("==", "!="):
         others = [one for one in parent.operands if one is not literal]
-        place.wanted = view.checked.types.get(others[0]) if others else None
+        place.wanted = ground.checked.types.get(others[0]) if others else None
     elif isinstance(parent, syntax.Pair) and parent.value is literal:
-        place.wanted = _tags(view, way, parent) or place.wanted
+        place.wanted = _tags(ground, way, parent) or place.wanted
     elif isinstance(parent, syntax.Pair) and parent.key is literal:
         collection = next(one for one in reversed(way) if isinstance(one, syntax.Collection))
-        place.owner = members_left(view, collection, literal.value)
+        place.owner = members_left(ground, collection, literal.value)
         place.given = _given(collection) - {literal.value}
     return place
 
 
-def _behind_dot(view: View, way: list[Step], before: int, start: int, end: int) -> Place:
-    tokens = view.tokens
+def _behind_dot(ground: Ground, way: list[Step], before: int, start: int, end: int) -> Place:
+    tokens = ground.tokens
     dot = tokens.starts[before]
     # In a type, what stands before the dot is a file.
-    for one in view.way(dot):
+    for one in ground.way(dot):
         if isinstance(one, _TYPES):
             place = Place("type-member", start, end)
-            name = view.code_before(dot)
+            name = ground.code_before(dot)
             place.module = tokens.text(name) if name >= 0 else ""
             return place
     place = Place("member", start, end)
-    for one in [*reversed(way), *reversed(view.way(dot))]:
+    for one in [*reversed(way), *reversed(ground.way(dot))]:
         if not isinstance(one, syntax.Chain):
             continue
         for at, link in enumerate(one.links):
             if isinstance(link, syntax.Field) and link.start == dot:
-                place.owner = view.origins.owner_type(one, at)
+                place.owner = ground.origins.owner_type(one, at)
                 return place
     return place
 
 
-def _type_place(view: View, before: int, start: int, end: int) -> Place | None:
+def _type_place(ground: Ground, before: int, start: int, end: int) -> Place | None:
     """Return a place where a type belongs; None where none does."""
-    way = view.way(start)
+    way = ground.way(start)
     place = Place("type", start, end)
     for one in way:
         if isinstance(one, syntax.TypeAliasStatement):
@@ -166,20 +166,20 @@ def _type_place(view: View, before: int, start: int, end: int) -> Place | None:
         one = way[at]
         if isinstance(one, TypeRecord):
             # Between fields a name is given, behind a colon a type is written.
-            typed = view.tokens.kinds[before] in (":", "|", "->")
+            typed = ground.tokens.kinds[before] in (":", "|", "->")
             return place if typed else Place("", start, end)
         if isinstance(one, _TYPES) and (one.end >= start or not isinstance(one, TypeName)):
             return place
-    kinds = view.tokens.kinds
+    kinds = ground.tokens.kinds
     colon = before >= 2 and kinds[before] == ":"
     if colon and kinds[before - 1] == "name" and kinds[before - 2] == "let":
         return place
     return None
 
 
-def _names_parameter(view: View, before: int) -> bool:
+def _names_parameter(ground: Ground, before: int) -> bool:
     """Whether the last word begins ``type``, which a new name follows."""
-    tokens = view.tokens
+    tokens = ground.tokens
     return (
         before >= 0
         and tokens.text(before) == "type"
@@ -195,29 +195,29 @@ def _given(node: syntax.Collection) -> set[str]:
     }
 
 
-def _value_place(view: View, before: int, start: int, end: int) -> Place:
-    tokens = view.tokens
-    way = view.way(start)
+def _value_place(ground: Ground, before: int, start: int, end: int) -> Place:
+    tokens = ground.tokens
+    way = ground.way(start)
     inner = next((one for one in reversed(way) if isinstance(one, syntax.Collection)), None)
     place = Place("expression", start, end)
     previous = tokens.kinds[before] if before >= 0 else ""
     place.in_collection = inner is not None and previous in (*CLOSERS, ",", ":", "name", "string")
-    place.wanted = _wanted(view, way)
-    literal = _literal_around(view, before, start, way)
+    place.wanted = _wanted(ground, way)
+    literal = _literal_around(ground, before, start, way)
     if literal is not None and literal.bracket == "{":
         place.kind = "key"
         place.in_collection = True
-        place.wanted = members_left(view, literal, view.text[start:end])
-        place.given = _given(literal) - {view.text[start:end]}
+        place.wanted = members_left(ground, literal, ground.text[start:end])
+        place.given = _given(literal) - {ground.text[start:end]}
     return place
 
 
-def members_left(view: View, node: syntax.Collection, but: str) -> Type | None:
+def members_left(ground: Ground, node: syntax.Collection, but: str) -> Type | None:
     """Return what a literal is to be: of several records, those that its texts leave."""
-    union = view.checked.unions.get(node)
+    union = ground.checked.unions.get(node)
     inside = None if union is None else unfold(union)
     if not isinstance(inside, Union):
-        return view.checked.wanted.get(node)
+        return ground.checked.wanted.get(node)
     left = [one for one in inside.members if _may_be(node, unfold(one), but)]
     return written_union(*left) if left else union
 
@@ -238,31 +238,30 @@ def _may_be(node: syntax.Collection, record: Type, but: str) -> bool:
     return True
 
 
-def _tags(view: View, way: list[Step], pair: syntax.Pair) -> Type | None:
+def _tags(ground: Ground, way: list[Step], pair: syntax.Pair) -> Type | None:
     """Return what the members of a union want of a field that is being written."""
     node = next((one for one in reversed(way) if isinstance(one, syntax.Collection)), None)
-    if node is None or node not in view.checked.unions:
+    if node is None or node not in ground.checked.unions:
         return None
     if not isinstance(pair.key, syntax.StringLiteral):
         return None
     name = pair.key.value
-    union = members_left(view, node, name)
-    inside = None if union is None else unfold(union)
-    members = inside.members if isinstance(inside, Union) else (inside,)
-    records = [one for one in (unfold(one) for one in members if one) if isinstance(one, Object)]
+    union = members_left(ground, node, name)
+    known = () if union is None else members(union)
+    records = [one for one in map(unfold, known) if isinstance(one, Object)]
     found = [one.by_name[name].type for one in records if name in one.by_name]
     return written_union(*dict.fromkeys(found)) if found else None
 
 
 def _literal_around(
-    view: View, before: int, start: int, way: list[Step]
+    ground: Ground, before: int, start: int, way: list[Step]
 ) -> syntax.Collection | None:
     """Return the literal in which an element may begin at a place."""
     if before < 0:
         return None
-    tokens = view.tokens
+    tokens = ground.tokens
     kind = tokens.kinds[before]
-    anew = kind in _OPERANDS and _begins_anew(view, before, start)
+    anew = kind in _OPERANDS and _begins_anew(ground, before, start)
     if kind not in ("{", ",") and not anew:
         return None
     for one in reversed(way):
@@ -273,10 +272,10 @@ def _literal_around(
     return None
 
 
-def _wanted(view: View, way: list[Step]) -> Type | None:
+def _wanted(ground: Ground, way: list[Step]) -> Type | None:
     for one in reversed(way):
         if isinstance(one, syntax.Missing | syntax.Name | syntax.Collection):
-            found = view.checked.wanted.get(one)
+            found = ground.checked.wanted.get(one)
             if found is not None and not isinstance(one, syntax.Collection):
                 return found
         if isinstance(one, syntax.Let):

@@ -10,10 +10,10 @@ from confty.kit.reference import comment_above
 from confty.kit.sights import Sight
 from confty.languages.rcl.checker.checked import Binding
 from confty.languages.rcl.checker.signatures import kind_of, std_type
+from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.labels import labels_of
-from confty.languages.rcl.insight.view import View
-from confty.languages.rcl.library import METHODS, STD
-from confty.languages.rcl.library_function import LibraryFunction
+from confty.languages.rcl.library.record import LibraryFunction
+from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import RecordField, TypeApply, TypeName
 from confty.languages.rcl.parser.walk import Step
@@ -21,7 +21,7 @@ from confty.languages.rcl.rules import NOTATION, is_identifier
 from confty.text import Span
 
 _WIDEST: Final = 200
-_COMMENT: Final = re.compile(r"^\s*//.*$", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^[^\S\n]*+//.*$", re.MULTILINE)
 _LONGEST_VALUE: Final = 80
 
 
@@ -30,65 +30,67 @@ def shortly(type_: types.Type) -> str:
     return types.show(type_, NOTATION, _WIDEST)
 
 
-def sight(view: View, offset: int) -> Sight | None:
+def sight(ground: Ground, offset: int) -> Sight | None:
     """Say what there is to be said of the smallest thing at an offset."""
-    way = view.way(offset)
+    way = ground.way(offset)
     for at in range(len(way) - 1, -1, -1):
-        found = _of(view, way, at, offset)
+        found = _of(ground, way, at, offset)
         if found is not None:
             return found if found.start <= offset <= found.end else None
     return None
 
 
-def _of(view: View, way: list[Step], at: int, offset: int) -> Sight | None:
+def _of(ground: Ground, way: list[Step], at: int, offset: int) -> Sight | None:
     node = way[at]
     parent = way[at - 1] if at else None
     if isinstance(node, syntax.Name):
-        return _name(view, node, way[:at])
+        return _name(ground, node, way[:at])
     if isinstance(node, TypeName | TypeApply):
-        return _type_name(view, node, offset)
+        return _type_name(ground, node, offset)
     if isinstance(node, syntax.StringLiteral):
-        return _string(view, node, way[:at])
+        return _string(ground, node, way[:at])
     if isinstance(node, syntax.Literal | syntax.NumberLiteral):
-        type_ = shortly(view.checked.types.get(node, types.DYNAMIC))
-        return Sight(node.start, node.end, type_, value=view.text[node.start : node.end])
+        type_ = shortly(ground.checked.types.get(node, types.DYNAMIC))
+        return Sight(node.start, node.end, type_, value=ground.text[node.start : node.end])
     if isinstance(node, syntax.Missing | syntax.Element | syntax.Call | syntax.Index):
         return None
     if isinstance(parent, syntax.Block) and node is not parent.body:
         return None  # a statement is no value
     if isinstance(node, syntax.Function | syntax.Collection | syntax.Chain | syntax.Binary):
-        known = view.checked.types.get(node, types.DYNAMIC)
+        known = ground.checked.types.get(node, types.DYNAMIC)
         return None if known is types.DYNAMIC else Sight(node.start, node.end, shortly(known))
     return None
 
 
-def _name(view: View, node: syntax.Name, way: list[Step]) -> Sight | None:
+def _name(ground: Ground, node: syntax.Name, way: list[Step]) -> Sight | None:
     if not node.text:
         return None
     parent = way[-1] if way else None
     if isinstance(parent, syntax.Field):
         chain = way[-2]
         assert isinstance(chain, syntax.Chain)
-        return _field(view, node, chain, chain.links.index(parent))
+        return _field(ground, node, chain, chain.links.index(parent))
     if isinstance(parent, RecordField):
         mark = "?" if parent.optional else ""
-        type_ = f"{node.text}{mark}: {shortly(view.checked.types.get(parent.type, types.DYNAMIC))}"
-        said = comment_above(view.source, node.start)
+        type_ = (
+            f"{node.text}{mark}: {shortly(ground.checked.types.get(parent.type, types.DYNAMIC))}"
+        )
+        said = comment_above(ground.source, node.start)
         return Sight(node.start, node.end, type_, documentation=said)
     if isinstance(parent, syntax.TypeAliasStatement):
-        return alias_sight(view, parent, node.start, node.end)
-    binding = view.checked.binders.get(node) or view.checked.uses.get(node)
+        return alias_sight(ground, parent, node.start, node.end)
+    binding = ground.checked.binders.get(node) or ground.checked.uses.get(node)
     if binding is None:
         return None
-    known = view.checked.types.get(node, binding.known)
+    known = ground.checked.types.get(node, binding.known)
     type_ = f"{_word(binding)}{node.text}: {shortly(known)}"
     if binding.node is None:
         said = "The standard library." if node.text == "std" else "Given from outside."
         type_ = f"{node.text}: {shortly(known)}" if node.text != "std" else "std"
         return Sight(node.start, node.end, type_, documentation=said)
-    facts = labels_of(view, node)
-    value = "" if facts else constant(view, binding)
-    said = about(view, binding) or _said_of_type(view, known)
+    facts = labels_of(ground, node)
+    value = "" if facts else constant(ground, binding)
+    said = about(ground, binding) or _said_of_type(ground, known)
     return Sight(node.start, node.end, type_, documentation=said, value=value, facts=facts)
 
 
@@ -96,28 +98,28 @@ def _word(binding: Binding) -> str:
     return "let " if binding.role == "let" else ""
 
 
-def about(view: View, binding: Binding) -> str:
+def about(ground: Ground, binding: Binding) -> str:
     """Return what the comment above a ``let`` says."""
     if binding.node is None or binding.role != "let":
         return ""
-    let = view.lets.get(binding.node)
-    return "" if let is None else comment_above(view.source, let.start)
+    let = ground.lets.get(binding.node)
+    return "" if let is None else comment_above(ground.source, let.start)
 
 
-def constant(view: View, binding: Binding) -> str:
+def constant(ground: Ground, binding: Binding) -> str:
     """Return the value of a name as it is written, where it is a constant."""
-    value = view.checked.values.get(binding)
+    value = ground.checked.values.get(binding)
     for _ in range(50):
         if isinstance(value, syntax.Parens | syntax.Block):
             value = value.body
         elif isinstance(value, syntax.Name):
-            behind = view.checked.uses.get(value)
-            value = None if behind is None else view.checked.values.get(behind)
+            behind = ground.checked.uses.get(value)
+            value = None if behind is None else ground.checked.values.get(behind)
         else:
             break
     if value is None or not _is_constant(value):
         return ""
-    text = view.text[value.start : value.end]
+    text = ground.text[value.start : value.end]
     short = " ".join(text.split())
     return short if len(short) <= _LONGEST_VALUE else short[:_LONGEST_VALUE] + "…"
 
@@ -146,8 +148,7 @@ def method_of(owner: types.Type, name: str) -> LibraryFunction | None:
     inside = types.unfold(owner)
     if inside is std_type():
         return STD.get(name)
-    members = inside.members if isinstance(inside, types.Union) else (inside,)
-    for one in members:
+    for one in types.members(owner):
         found = METHODS.get(kind_of(types.unfold(one)) or "", {}).get(name)
         if found is not None:
             return found
@@ -160,47 +161,47 @@ def method_label(method: LibraryFunction, owner: str = "") -> str:
     return f"{dot}{method.name}({', '.join(method.parameters)}) -> {method.result}"
 
 
-def _field(view: View, node: syntax.Name, chain: syntax.Chain, at: int) -> Sight | None:
-    owner = view.origins.owner_type(chain, at)
+def _field(ground: Ground, node: syntax.Name, chain: syntax.Chain, at: int) -> Sight | None:
+    owner = ground.origins.owner_type(chain, at)
     if owner is None:
         return None
-    method = method_of(owner, node.text) if node in view.checked.methods else None
+    method = method_of(owner, node.text) if node in ground.checked.methods else None
     if method is not None:
         inside = types.unfold(owner)
         kind = "std" if inside is std_type() else kind_of(inside) or ""
         label = method_label(method, kind)
         return Sight(node.start, node.end, label, documentation=method.documentation)
     link = chain.links[at]
-    known = view.checked.types.get(node) or view.checked.types.get(link)
+    known = ground.checked.types.get(node) or ground.checked.types.get(link)
     if known is None:
         return None
     mark = "?" if _is_optional(owner, node.text) else ""
-    facts = labels_of(view, chain, at + 1)
-    places = view.origins.of_field(chain, at, node.text)
+    facts = labels_of(ground, chain, at + 1)
+    places = ground.origins.of_field(chain, at, node.text)
     if known is types.DYNAMIC and not places and types.unfold(owner) is not types.DYNAMIC:
         return None  # there is no such field
     said = ""
     value = ""
-    if node in view.checked.fields:
-        said = view.checked.fields[node][0]
+    if node in ground.checked.fields:
+        said = ground.checked.fields[node][0]
     elif places:
         said = comment_above(places[0].source, places[0].start)
     if places and not facts:
-        value = value_at(view, places)
+        value = value_at(ground, places)
     type_ = f"{node.text}{mark}: {shortly(known)}"
-    said = said or _said_of_type(view, known)
+    said = said or _said_of_type(ground, known)
     return Sight(node.start, node.end, type_, documentation=said, value=value, facts=facts)
 
 
-def value_at(view: View, places: list[Span]) -> str:
+def value_at(ground: Ground, places: list[Span]) -> str:
     """Return the constant that a field of this document is given, where there is one only."""
-    if len(places) != 1 or places[0].source is not view.source:
+    if len(places) != 1 or places[0].source is not ground.source:
         return ""
-    for step in view.way(places[0].start):
+    for step in ground.way(places[0].start):
         if isinstance(step, syntax.Pair) and step.key.start == places[0].start:
             if not _is_constant(step.value):
                 return ""
-            text = " ".join(view.text[step.value.start : step.value.end].split())
+            text = " ".join(ground.text[step.value.start : step.value.end].split())
             return text if len(text) <= _LONGEST_VALUE else ""
     return ""
 
@@ -211,52 +212,52 @@ def _is_optional(owner: types.Type, name: str) -> bool:
     return own is not None and own.optional
 
 
-def _said_of_type(view: View, type_: types.Type) -> str:
-    return view.checked.declarations.documentation.get(type_, "")
+def _said_of_type(ground: Ground, type_: types.Type) -> str:
+    return ground.checked.declarations.documentation.get(type_, "")
 
 
-def _string(view: View, node: syntax.StringLiteral, way: list[Step]) -> Sight | None:
+def _string(ground: Ground, node: syntax.StringLiteral, way: list[Step]) -> Sight | None:
     parent = way[-1] if way else None
     if isinstance(parent, syntax.Import):
-        file = view.checked.files.get(parent)
-        known = view.checked.types.get(parent, types.DYNAMIC)
+        file = ground.checked.files.get(parent)
+        known = ground.checked.types.get(parent, types.DYNAMIC)
         said = "" if file is None else file.name
         return Sight(node.start, node.end, shortly(known), documentation=said)
     if isinstance(parent, syntax.Pair) and parent.key is node:
-        return _key(view, node, parent, way)
+        return _key(ground, node, parent, way)
     if isinstance(parent, syntax.Index):
         chain = way[-2]
         assert isinstance(chain, syntax.Chain)
         at = chain.links.index(parent)
-        owner = view.origins.owner_type(chain, at)
-        known = view.checked.types.get(parent, types.DYNAMIC)
-        found = None if owner is None else view.checked.declarations.field(owner, node.value)
-        facts = labels_of(view, chain, at + 1)
+        owner = ground.origins.owner_type(chain, at)
+        known = ground.checked.types.get(parent, types.DYNAMIC)
+        found = None if owner is None else ground.checked.declarations.field(owner, node.value)
+        facts = labels_of(ground, chain, at + 1)
         said = "" if found is None else found[0]
         type_ = f"{_shown(node.value)}: {shortly(known)}"
         return Sight(node.start, node.end, type_, documentation=said, facts=facts)
-    type_ = shortly(view.checked.types.get(node, types.DYNAMIC))
-    text = view.text[node.start : node.end]
+    type_ = shortly(ground.checked.types.get(node, types.DYNAMIC))
+    text = ground.text[node.start : node.end]
     return Sight(node.start, node.end, type_, value=text if len(text) < _LONGEST_VALUE else "")
 
 
 def _key(
-    view: View, node: syntax.StringLiteral, pair: syntax.Pair, way: list[Step]
+    ground: Ground, node: syntax.StringLiteral, pair: syntax.Pair, way: list[Step]
 ) -> Sight | None:
     literal = next((one for one in reversed(way) if isinstance(one, syntax.Collection)), None)
-    wanted = None if literal is None else view.checked.wanted.get(literal)
-    declared = None if wanted is None else view.checked.declarations.field(wanted, node.value)
-    known = view.checked.types.get(pair.value, types.DYNAMIC)
+    wanted = None if literal is None else ground.checked.wanted.get(literal)
+    declared = None if wanted is None else ground.checked.declarations.field(wanted, node.value)
+    known = ground.checked.types.get(pair.value, types.DYNAMIC)
     mark = ""
     record = None if wanted is None else types.unfold(wanted)
     if isinstance(record, types.Object) and node.value in record.by_name:
         own = record.by_name[node.value]
         known, mark = own.type, "?" if own.optional else ""
-    said = declared[0] if declared is not None else comment_above(view.source, node.start)
-    facts = labels_of(view, pair.value)
+    said = declared[0] if declared is not None else comment_above(ground.source, node.start)
+    facts = labels_of(ground, pair.value)
     value = ""
     if not facts and _is_constant(pair.value):
-        text = " ".join(view.text[pair.value.start : pair.value.end].split())
+        text = " ".join(ground.text[pair.value.start : pair.value.end].split())
         value = text if len(text) <= _LONGEST_VALUE else ""
     type_ = f"{_shown(node.value)}{mark}: {shortly(known)}"
     return Sight(node.start, node.end, type_, documentation=said, value=value, facts=facts)
@@ -266,35 +267,35 @@ def _shown(key: str) -> str:
     return key if is_identifier(key) else f'"{key}"'
 
 
-def _type_name(view: View, node: TypeName | TypeApply, offset: int) -> Sight | None:
+def _type_name(ground: Ground, node: TypeName | TypeApply, offset: int) -> Sight | None:
     end = node.start + len(node.text) if isinstance(node, TypeApply) else node.end
     unfinished = not node.text or node.text.endswith(".")
     if unfinished or (isinstance(node, TypeApply) and offset > end):
         return None
     module, dot, _ = node.text.rpartition(".")
     if dot and offset < node.start + len(module):
-        binding = view.file_named(module, offset)
+        binding = ground.file_named(module, offset)
         if binding is not None:
-            said = about(view, binding)
+            said = about(ground, binding)
             type_ = f"let {module}: {shortly(binding.known)}"
             return Sight(node.start, node.start + len(module), type_, documentation=said)
-    known = view.checked.types.get(node)
+    known = ground.checked.types.get(node)
     if known is None or (known is types.DYNAMIC and node.text != "Any"):
         return None
     target = types.unfold(known) if isinstance(known, types.Ref) else known
-    name = view.text[node.start : end]
+    name = ground.text[node.start : end]
     shown = shortly(target)
     type_ = f"type {name} = {shown}" if shown != name else f"type {name}"
-    said = _said_of_type(view, known) or _ABOUT_TYPES.get(node.text, "")
+    said = _said_of_type(ground, known) or _ABOUT_TYPES.get(node.text, "")
     return Sight(node.start, end, type_, documentation=said)
 
 
-def alias_sight(view: View, node: syntax.TypeAliasStatement, start: int, end: int) -> Sight:
+def alias_sight(ground: Ground, node: syntax.TypeAliasStatement, start: int, end: int) -> Sight:
     """Say what a type is where it is declared."""
-    text = _COMMENT.sub("", view.text[node.start : node.end])
+    text = _COMMENT.sub("", ground.text[node.start : node.end])
     written = " ".join(text.rstrip(";").split())
     short = written if len(written) <= _WIDEST else written[:_WIDEST] + "…"
-    return Sight(start, end, short, documentation=comment_above(view.source, node.start))
+    return Sight(start, end, short, documentation=comment_above(ground.source, node.start))
 
 
 _ABOUT_TYPES: Final = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.sights import Token
-from confty.languages.rcl.insight.view import View
+from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.lexer import KEYWORDS
 from confty.languages.rcl.parser import syntax
 
@@ -22,11 +22,11 @@ _KINDS: Final = {
 }  # fmt: skip
 
 
-def tokens(view: View) -> list[Token]:
+def tokens(ground: Ground) -> list[Token]:
     """Return keywords, literals, comments and operators in order."""
-    aliases = {step.start for step in view.steps if isinstance(step, syntax.TypeAliasStatement)}
+    aliases = {step.start for step in ground.steps if isinstance(step, syntax.TypeAliasStatement)}
     found: list[Token] = []
-    lexed = view.tokens
+    lexed = ground.tokens
     for kind, start, end in zip(lexed.kinds, lexed.starts, lexed.ends, strict=True):
         shown = _KINDS.get(kind)
         if kind == "name" and start in aliases:

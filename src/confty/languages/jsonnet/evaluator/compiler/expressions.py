@@ -375,7 +375,7 @@ def check_lines(
     block.add(f"if not {test.text}:")
     block.level += 1
     if node.message is None:
-        block.add(unit.mark(node, f"stop({otherwise!r})"))
+        block.add(unit.mark(node, f"stop({otherwise!r}, ours=True)"))
     else:
         message = emit(unit, node.message, scope, block)
         block.add(unit.mark(node, f"stop({message.text})"))

@@ -179,8 +179,8 @@ class _Walker:
 
     def in_super(self, node: s.InSuper) -> None:
         if not self.objects:
-            at = node.end - 5
-            raise StaticError(NO_SELF, at, node.end, "Can't use super outside of an object.")
+            message = "Can't use super outside of an object."
+            raise StaticError(NO_SELF, node.start, node.end, message)
         self.note_self()
         self.visit(node.key)
 

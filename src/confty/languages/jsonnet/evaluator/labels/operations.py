@@ -157,10 +157,10 @@ def call_eager(
     return met.guarded("a call", calls.call_eager, met.top(function), positional, named)
 
 
-def stop(message: Value) -> NoReturn:
+def stop(message: Value, ours: bool = False) -> NoReturn:
     """Run ``error message``, with words in the place of what must not be shown."""
-    view = Speech(shows=current().shows).bare(message)
-    raise Told(to_string(view))
+    said = to_string(Speech(shows=current().shows).bare(message))
+    raise Told(said, go="" if ours else said)
 
 
 def condition(value: Value) -> bool:

@@ -15,7 +15,7 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     whole,
 )
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
-from confty.languages.jsonnet.evaluator.operators import add, equals, slice_
+from confty.languages.jsonnet.evaluator.operators import add, equals, iterable, slice_
 from confty.languages.jsonnet.evaluator.values import (
     ELEMENTS,
     LETTERS,
@@ -76,9 +76,7 @@ def _ready(item: Value) -> Value:
 
 
 def contains(items: Value, wanted: Value) -> bool:
-    if items.__class__ is not list:
-        raise Stop("In comprehension, can only iterate over array.")
-    return any(equals(item, wanted) is True for item in _each(items))
+    return any(equals(item, wanted) is True for item in _each(iterable(items)))
 
 
 def count_(items: Value, wanted: Value) -> float:
@@ -281,8 +279,9 @@ def _quantified(name: str, items: Value, *, stop: bool) -> bool:
         raise Stop(f"{name}() parameter should be an array, got {type_name(items)}")
     for at, item in enumerate(values(items)):
         if item.__class__ is not bool:
-            kind = type_name(item)
-            raise Stop(f'element "{to_string(float(at))}" of type {kind} is not a boolean')
+            what = f"of type {type_name(item)} is not a boolean"
+            go = f'element "{to_string(item)}" {what}'
+            raise Stop(f'element "{to_string(float(at))}" {what}', go=go)
         if item is stop:
             return stop
     return not stop

@@ -107,7 +107,8 @@ def xnor(left: Value, right: Value) -> Value:
 def compare_(left: Value, right: Value) -> float:
     if left.__class__ is not right.__class__:
         kinds = f"{type_name(left)} and {type_name(right)}"
-        raise Stop(f"Comparison requires matching types. Got {kinds}")
+        message = f"Comparison requires matching types. Got {kinds}"
+        raise Stop(message, go=message)
     return float(compare(left, right))
 
 

@@ -10,7 +10,7 @@ from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Final, NoReturn
 
 _BYTES: Final = [float(byte) for byte in range(256)]
 NOT_BYTES: Final = "Can only base64 encode strings / arrays of single bytes."
@@ -28,25 +28,32 @@ def decode_utf8(items: Value) -> str:
     numbers = values(array("decodeUTF8", items))
     for at, item in enumerate(numbers):
         if item.__class__ is not float:
-            raise Stop(f"Element {at} of the provided array was not a number")
+            go = f"Unexpected type {type_name(item)}, expected number"
+            raise Stop(f"Element {at} of the provided array was not a number", go=go)
         if not (item.is_integer() and 0 <= item <= 255):
             wanted = "was not an integer in range [0,255]"
-            raise Stop(f"Element {at} of the provided array {wanted}")
+            found = repr(item).removesuffix(".0")
+            go = f"Bytes must be integers in range [0, 255], got {found}"
+            if not item.is_integer():
+                go = f"Expected an integer, but got {found}"
+            raise Stop(f"Element {at} of the provided array {wanted}", go=go)
     return bytes([int(item) for item in numbers]).decode("utf-8", "replace")
 
 
 def base64(value: Value) -> str:
     if value.__class__ is str:
         if value and max(value) > "\u00ff":
-            raise Stop(NOT_BYTES)
+            _refused([float(ord(letter)) for letter in value])
         data = _utf8(value)
     elif value.__class__ is list:
         numbers = values(value)
         if any(item.__class__ is float and not item.is_integer() for item in numbers):
-            raise Stop(NOT_BYTES)
+            _refused(numbers)
         data = to_bytes(numbers)
     else:
-        raise Stop(f"length operates on strings, objects, and arrays, got {type_name(value)}")
+        kind = type_name(value)
+        go = f"base64 can only base64 encode strings / arrays of single bytes, got {kind}"
+        raise Stop(f"length operates on strings, objects, and arrays, got {kind}", go=go)
     return as_base64(data)
 
 
@@ -58,12 +65,21 @@ def as_base64(data: bytes) -> str:
 def to_bytes(numbers: list[Value]) -> bytes:
     """Take numbers for bytes; fractions are cut off."""
     try:
-        return bytes(map(int, numbers)) if {*map(type, numbers)} <= {float} else _refused()
+        return bytes(map(int, numbers)) if {*map(type, numbers)} <= {float} else _refused(numbers)
     except ValueError:
-        return _refused()
+        return _refused(numbers)
 
 
-def _refused() -> bytes:
+def _refused(numbers: list[Value]) -> NoReturn:
+    """Stop at the first number that is no byte."""
+    for item in numbers:
+        if item.__class__ is not float or not item.is_integer():
+            kind = type_name(item)
+            go = f"base64 encountered a non-integer value in the array, got {kind}"
+            raise Stop(NOT_BYTES, go=go)
+        if not 0 <= item <= 255:
+            wanted = "invalid codepoint value in the array (must be 0 <= X <= 255)"
+            raise Stop(NOT_BYTES, go=f"base64 encountered {wanted}, got {int(item)}")
     raise Stop(NOT_BYTES)
 
 

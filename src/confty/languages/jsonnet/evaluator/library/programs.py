@@ -98,5 +98,10 @@ def _named(manifests: list[Value], given: dict[str, Any]) -> Value:
 
 def _snake(text: str) -> str:
     """``PodSecurityPolicy_a-b`` is ``pod_security_policy_a_b``."""
-    parted = re.sub(r"([a-z0-9])([A-Z])|([A-Z]+)([A-Z][a-z])", r"\1\3_\2\4", text)
+    # Capitals that no small letter follows are stepped over at once, not tried one by one.
+    parted = re.sub(
+        r"([a-z0-9])([A-Z])|([A-Z]+)([A-Z][a-z])|([A-Z]++)",
+        lambda found: found[5] or f"{found[1] or found[3]}_{found[2] or found[4]}",
+        text,
+    )
     return re.sub(r"[^0-9A-Za-z]+", "_", parted).lower()

@@ -29,7 +29,10 @@ def read_json(text: str) -> Value:
         data = json.loads(text, parse_int=_number, parse_float=_number, parse_constant=_constant)
     except json.JSONDecodeError as error:
         where = f"parse error at line {error.lineno}, column {error.colno}"
-        raise Stop(f"failed to parse JSON: {where}: {error.msg}") from None
+        from confty.languages.jsonnet.evaluator.go_words import no_json  # noqa: PLC0415  loaded by the runs that need it
+
+        go = f"failed to parse JSON: {no_json(error)}"
+        raise Stop(f"failed to parse JSON: {where}: {error.msg}", go=go) from None
     except ValueError as error:
         raise Stop(f"failed to parse JSON: {error} is no JSON value") from None
     except RecursionError:

@@ -39,7 +39,7 @@ def whole(name: str, value: Value) -> int:
     """Take one whole number of 32 bits, as Go's library does."""
     given = number(name, value)
     if not given.is_integer() or not SMALLEST <= given <= LARGEST:
-        raise Stop(f"Expected an integer, but got {given:g}")
+        raise Stop(f"Expected an integer, but got {repr(given).removesuffix('.0')}")
     return int(given)
 
 

@@ -97,12 +97,10 @@ class Reader:
                 self.depth -= 1
                 return left
             self.at += 1
-            if (
-                operator == "in"
-                and words[self.at] == "super"
-                and words[self.at + 1] not in {".", "["}
-            ):
+            if operator == "in" and words[self.at] == "super":
                 self.at += 1
+                if words[self.at] in {".", "["}:
+                    raise Puzzled
                 self.need_object()
                 left = (t.IN_SUPER, left)
                 continue

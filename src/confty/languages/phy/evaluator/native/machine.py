@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from confty.kit.limits import started
 from confty.kit.locks import Lock
+from confty.kit.threads import started
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.native import TooLarge, Unavailable

@@ -9,8 +9,8 @@ from confty.languages.rcl.evaluator.run import Retry, Run, Stop
 from confty.languages.rcl.evaluator.translator.expressions import TRANSLATIONS
 from confty.languages.rcl.evaluator.translator.runtime import ANOMALIES, NAMES
 from confty.languages.rcl.evaluator.translator.translator import Translator, Untranslatable
-from confty.languages.rcl.library import STD, STD_VALUE
 from confty.languages.rcl.library.call_site import Exhausted, Site
+from confty.languages.rcl.library.table import STD, STD_VALUE
 from confty.languages.rcl.unit import LoadProblem, Unit
 from confty.languages.rcl.values import Builtin, Incomparable, Unordered, Value
 

@@ -8,8 +8,8 @@ from confty import types
 from confty.languages.rcl.checker.signatures import kind_of
 from confty.languages.rcl.evaluator.translator.inline import inline
 from confty.languages.rcl.evaluator.translator.translator import Translator, function_name
-from confty.languages.rcl.library import METHODS, STD, STD_VALUE
-from confty.languages.rcl.library_function import Inline
+from confty.languages.rcl.library.record import Inline
+from confty.languages.rcl.library.table import METHODS, STD, STD_VALUE
 from confty.languages.rcl.parser import syntax
 
 _METHOD_NAMES: Final = frozenset(name for methods in METHODS.values() for name in methods)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.rcl.evaluator.translator.analysis import any_inside
 from confty.languages.rcl.evaluator.translator.translator import Translator, slot
-from confty.languages.rcl.library_function import Inline, LibraryFunction
+from confty.languages.rcl.library.record import Inline, LibraryFunction
 from confty.languages.rcl.parser.syntax import Call, Expr, Function, Parens
 
 

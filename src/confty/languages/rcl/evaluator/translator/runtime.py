@@ -12,9 +12,9 @@ from typing import Final, NoReturn
 
 from confty.languages.rcl.evaluator import operators
 from confty.languages.rcl.evaluator.run import Retry
-from confty.languages.rcl.library import BY_CLASS, CALLING
 from confty.languages.rcl.library.call_site import Exhausted, Failure
-from confty.languages.rcl.library_function import Inline
+from confty.languages.rcl.library.record import Inline
+from confty.languages.rcl.library.table import BY_CLASS, CALLING
 from confty.languages.rcl.renderer import text_of
 from confty.languages.rcl.values import (
     Builtin,

@@ -6,83 +6,83 @@ from collections.abc import Iterator
 
 from confty.kit.sights import Hint, Kind, Region, Symbol, Token
 from confty.languages.phy.checker.checked import Declare, Procedure
+from confty.languages.phy.insight.ground import Ground, declares, form_of, walk
 from confty.languages.phy.insight.occurrences import field_name, heads
 from confty.languages.phy.insight.sight import shortly, signature_of
-from confty.languages.phy.insight.view import View, declares, form_of, walk
 from confty.languages.phy.lexer import COMMENT, FLOAT, INT, STRING
 from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import is_unknown
 from confty.types import Function
 
 
-def symbols(view: View) -> list[Symbol]:
+def symbols(ground: Ground) -> list[Symbol]:
     """Return the procedures with their parameters and locals, and the types with their fields."""
-    top = view.checked.top
+    top = ground.checked.top
     if top is None:
         return []
     items = top.items if form_of(top) == "Module" else [top]
-    found = [_symbol(view, one) for one in items]
+    found = [_symbol(ground, one) for one in items]
     return [one for one in found if one is not None]
 
 
-def _symbol(view: View, node: Node) -> Symbol | None:
+def _symbol(ground: Ground, node: Node) -> Symbol | None:
     name = declares(node)
     if name is None or not str(name.value):
         return None
-    place, whole = view.name_place(name.start, name.end), view.span(node.start, node.end)
-    entity = view.entities.get(name.start)
+    place, whole = ground.name_place(name.start, name.end), ground.span(node.start, node.end)
+    entity = ground.entities.get(name.start)
     if form_of(node) == "TypeDecl":
         detail = "" if entity is None else shortly(entity.type)
-        return Symbol(str(name.value), Kind.TYPE, place, whole, detail, _fields(view, node))
+        return Symbol(str(name.value), Kind.TYPE, place, whole, detail, _fields(ground, node))
     if form_of(node) != "ProcDecl":
         return None
     detail = ""
     if isinstance(entity, Procedure):
         detail = signature_of(entity).removeprefix(str(entity.name))
-    inner = [_local(view, one) for one in walk(node) if form_of(one) in ("ParamDecl", "Decl")]
+    inner = [_local(ground, one) for one in walk(node) if form_of(one) in ("ParamDecl", "Decl")]
     children = [one for one in inner if one is not None]
     return Symbol(str(name.value), Kind.FUNCTION, place, whole, detail, children)
 
 
-def _local(view: View, node: Node) -> Symbol | None:
+def _local(ground: Ground, node: Node) -> Symbol | None:
     name = declares(node)
     if name is None or not str(name.value):
         return None
     kind = Kind.PARAMETER if form_of(node) == "ParamDecl" else Kind.VARIABLE
-    entity = view.entities.get(name.start)
+    entity = ground.entities.get(name.start)
     detail = "" if entity is None or is_unknown(entity.type) else shortly(entity.type)
-    place = view.name_place(name.start, name.end)
-    return Symbol(str(name.value), kind, place, view.span(node.start, node.end), detail)
+    place = ground.name_place(name.start, name.end)
+    return Symbol(str(name.value), kind, place, ground.span(node.start, node.end), detail)
 
 
-def _fields(view: View, node: Node) -> list[Symbol]:
+def _fields(ground: Ground, node: Node) -> list[Symbol]:
     found: list[Symbol] = []
     record = node.items[1] if len(node.items) > 1 else None
     for item in record.items if record is not None and form_of(record) == "RecordTy" else ():
         name = field_name(item)
         if name is None or not str(name.value):
             continue
-        type_ = view.type_of(item.items[1]) if len(item.items) > 1 else None
+        type_ = ground.type_of(item.items[1]) if len(item.items) > 1 else None
         detail = "" if type_ is None else shortly(type_)
-        place = view.name_place(name.start, name.end)
-        whole = view.span(item.start, item.end)
+        place = ground.name_place(name.start, name.end)
+        whole = ground.span(item.start, item.end)
         found.append(Symbol(str(name.value), Kind.FIELD, place, whole, detail))
     return found
 
 
-def regions(view: View) -> list[Region]:
+def regions(ground: Ground) -> list[Region]:
     """Return what spans lines and can be folded."""
     found = [
         Region(node.start, node.end)
-        for node in view.nodes
-        if "\n" in view.text[node.start : node.end]
+        for node in ground.nodes
+        if "\n" in ground.text[node.start : node.end]
     ]
-    return sorted([*found, *_comments(view)], key=lambda one: (one.start, -one.end))
+    return sorted([*found, *_comments(ground)], key=lambda one: (one.start, -one.end))
 
 
-def _comments(view: View) -> Iterator[Region]:
+def _comments(ground: Ground) -> Iterator[Region]:
     run: list[tuple[int, int]] = []
-    for token in view.tokens:
+    for token in ground.tokens:
         if token.kind is COMMENT:
             run.append((token.start, token.start + len(str(token.value))))
             continue
@@ -93,23 +93,23 @@ def _comments(view: View) -> Iterator[Region]:
         yield Region(run[0][0], run[-1][1], "comment")
 
 
-def around(view: View, offset: int) -> list[tuple[int, int]]:
+def around(ground: Ground, offset: int) -> list[tuple[int, int]]:
     """Return the stretches around an offset, each inside the next."""
     found: list[tuple[int, int]] = []
-    for start, end in [*((one.start, one.end) for one in reversed(view.way(offset))),
-                       (0, len(view.text))]:  # fmt: skip
+    for start, end in [*((one.start, one.end) for one in reversed(ground.way(offset))),
+                       (0, len(ground.text))]:  # fmt: skip
         last = found[-1] if found else None
         if last is None or (start <= last[0] and end >= last[1] and (start, end) != last):
             found.append((start, end))
     return found
 
 
-def tokens(view: View) -> list[Token]:
+def tokens(ground: Ground) -> list[Token]:
     """Return the names of forms, literals and comments in order."""
     kinds = {STRING: "string", INT: "number", FLOAT: "number", COMMENT: "comment"}
-    words = dict(heads(view))
+    words = dict(heads(ground))
     found: list[Token] = []
-    for one in view.tokens:
+    for one in ground.tokens:
         kind = kinds.get(one.kind)
         if one.kind is COMMENT:
             found.append(Token(one.start, one.start + len(str(one.value)), "comment"))
@@ -117,27 +117,27 @@ def tokens(view: View) -> list[Token]:
             found.append(Token(one.start, one.end, kind))
         elif one.start in words:
             found.append(Token(one.start, one.end, "keyword"))
-        elif view.text[one.start] == '"':
+        elif ground.text[one.start] == '"':
             found.append(Token(one.start, one.end, "string"))
     return found
 
 
-def hints(view: View, start: int, end: int) -> list[Hint]:
+def hints(ground: Ground, start: int, end: int) -> list[Hint]:
     """Return the types of locals, and the names of parameters at calls."""
     found: list[Hint] = []
-    for node in view.typed:
+    for node in ground.typed:
         if isinstance(node, Declare) and not is_unknown(node.variable.type):
             text = f": {shortly(node.variable.type)}"
             found.append(Hint(node.variable.end, text, "type"))
-    for one in view.nodes:
+    for one in ground.nodes:
         if form_of(one) == "Call" and one.items:
-            found += _arguments(view, one)
+            found += _arguments(ground, one)
     chosen = {(one.at, one.text): one for one in found if start <= one.at <= end}
     return sorted(chosen.values(), key=lambda one: one.at)
 
 
-def _arguments(view: View, node: Node) -> Iterator[Hint]:
-    callee = view.uses.get(node.items[0].start)
+def _arguments(ground: Ground, node: Node) -> Iterator[Hint]:
+    callee = ground.uses.get(node.items[0].start)
     if not isinstance(callee, Procedure) or not isinstance(callee.type, Function):
         return
     for argument, parameter in zip(node.items[1:], callee.parameters, strict=False):

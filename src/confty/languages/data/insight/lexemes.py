@@ -1,4 +1,4 @@
-"""The pieces of a data file's text: comments, strings, numbers, marks; of broken files, too.
+"""The lexemes of a data file's text: comments, strings, numbers, marks; of broken files, too.
 
 The readers of the parser stop where a text is wrong, and do not keep what is no value.  Colours
 and anchors are wanted of every text, so it is cut up here once more, without asking for meaning.
@@ -43,7 +43,7 @@ _YAML_BLOCK: Final = pattern(r"[|>][-+0-9]*(?=[ \t]*(?:#[^\n]*)?(?:\n|\Z))")
 _WORDS: Final = frozenset(("true", "false", "null", "NaN", "Infinity"))
 
 
-class Piece(NamedTuple):
+class Lexeme(NamedTuple):
     """A stretch of text: comment, string, number, keyword, operator, decorator, anchor, alias."""
 
     start: int
@@ -51,21 +51,21 @@ class Piece(NamedTuple):
     kind: str
 
 
-def pieces(text: str, kind: str) -> list[Piece]:
+def lexemes(text: str, kind: str) -> list[Lexeme]:
     """Cut a text up; ``kind`` is its format."""
-    cut: Callable[[str], Iterator[Piece]] = {"yaml": _yaml, "toml": _toml}.get(kind, _json)
+    cut: Callable[[str], Iterator[Lexeme]] = {"yaml": _yaml, "toml": _toml}.get(kind, _json)
     return list(cut(text))
 
 
-def _json(text: str) -> Iterator[Piece]:
+def _json(text: str) -> Iterator[Lexeme]:
     for found in _JSON.finditer(text):
         kind = found.lastgroup or ""
         if kind == "word":
             kind = "keyword" if found[0] in _WORDS else "string"
-        yield Piece(found.start(), found.end(), kind)
+        yield Lexeme(found.start(), found.end(), kind)
 
 
-def _toml(text: str) -> Iterator[Piece]:
+def _toml(text: str) -> Iterator[Lexeme]:
     begin, in_value, depth = 0, False, 0
     for found in _TOML.finditer(text):
         if "\n" in text[begin : found.start()] and not depth:
@@ -80,7 +80,7 @@ def _toml(text: str) -> Iterator[Piece]:
             kind = "string"
         elif kind == "word":
             kind = "keyword" if word in ("true", "false") else "string"
-        yield Piece(found.start(), found.end(), kind)
+        yield Lexeme(found.start(), found.end(), kind)
 
 
 class _Yaml:
@@ -94,7 +94,7 @@ class _Yaml:
         # The column that a block of text has to stand behind.
         self.column = 0
 
-    def run(self) -> Iterator[Piece]:
+    def run(self) -> Iterator[Lexeme]:
         text, size = self.text, len(self.text)
         while self.at < size:
             mark = text[self.at]
@@ -116,12 +116,12 @@ class _Yaml:
             at += 1
         return at - self.line
 
-    def _to(self, end: int, kind: str) -> Piece:
-        made = Piece(self.at, end, kind)
+    def _to(self, end: int, kind: str) -> Lexeme:
+        made = Lexeme(self.at, end, kind)
         self.at = max(end, self.at + 1)
         return made
 
-    def _content(self, mark: str) -> Iterator[Piece]:
+    def _content(self, mark: str) -> Iterator[Lexeme]:
         text, at = self.text, self.at
         following = text[at + 1 : at + 2]
         spaced = following in ("", " ", "\t", "\n", "\r")
@@ -159,7 +159,7 @@ class _Yaml:
             at += 1
         return at
 
-    def _quoted(self, mark: str) -> Piece:
+    def _quoted(self, mark: str) -> Lexeme:
         found = _YAML_QUOTED[mark].match(self.text, self.at)
         if found is None:
             end = self.text.find("\n", self.at)
@@ -167,7 +167,7 @@ class _Yaml:
         self._key(found.end())
         return self._to(found.end(), "string")
 
-    def _plain(self) -> Piece:
+    def _plain(self) -> Lexeme:
         shape = _YAML_FLOW if self.depth else _YAML_PLAIN
         found = shape.match(self.text, self.at)
         if found is None:
@@ -184,7 +184,7 @@ class _Yaml:
             self.column = self.at - self.line
         return is_key
 
-    def _block(self) -> Iterator[Piece]:
+    def _block(self) -> Iterator[Lexeme]:
         """The lines of a block of text."""
         text = self.text
         end = text.find("\n", self.at)
@@ -208,5 +208,5 @@ class _Yaml:
             yield self._to(last, "string")
 
 
-def _yaml(text: str) -> Iterator[Piece]:
+def _yaml(text: str) -> Iterator[Lexeme]:
     return _Yaml(text).run()

@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeAlias
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Guard
 from confty.languages.rcl.evaluator.run import Run, Stop
-from confty.languages.rcl.library import STD_VALUE
+from confty.languages.rcl.library.table import STD_VALUE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.renderer.notation import RCL, Writer
 from confty.languages.rcl.sizes import UNPACKED_A_STEP, too_many
@@ -25,10 +25,10 @@ from confty.languages.rcl.values import Env, Lambda, Value, span_order
 from confty.text import Code, Span
 
 # How each kind of expression is evaluated, by its class.
-Evaluations: TypeAlias = "Mapping[type, Callable[[Reference, Any, Env, int], Value]]"
+Evaluations: TypeAlias = "Mapping[type, Callable[[Walk, Any, Env, int], Value]]"
 
 
-class Reference:
+class Walk:
     """Evaluates one unit."""
 
     def __init__(self, run: Run, unit: Unit, evaluations: Evaluations) -> None:

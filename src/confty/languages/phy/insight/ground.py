@@ -16,7 +16,7 @@ from confty.text import Span
 from confty.types import DYNAMIC, Type
 
 
-class View:
+class Ground:
     """One file; what is costly is made when it is first asked for, and kept."""
 
     def __init__(self, checked: tree.Checked) -> None:

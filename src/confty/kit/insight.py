@@ -1,7 +1,4 @@
-"""What every insight answers alike: what follows from the list of names and the tokens.
-
-A language's insight starts from this class and answers itself what only it knows.
-"""
+"""The questions that commands, editors and tests ask about places in a checked file."""
 
 # ruff: noqa: ARG002  the answers of a file in which nothing is known do not look at the place
 
@@ -11,47 +8,73 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from confty.kit import sights
-from confty.text import Span
-
 if TYPE_CHECKING:
+    from confty.kit import sights
     from confty.kit.reference import Entry, Need
+    from confty.text import Span
     from confty.types import Type
 
 
-class Sighted:
-    """Answers of a file in which nothing is known; a language answers what it knows."""
+class Insight:
+    """Answers about places in a checked file, for ``confty type``, editors and tests.
 
-    def occurrences(self) -> Sequence[sights.Occurrence]:
-        """Every name of the file where it is written, in order."""
-        return ()
+    Here they are those of a file in which nothing is known; a language answers what it knows.
+    """
+
+    def type_at(self, offset: int) -> Type | None:
+        """The type of the smallest expression at ``offset``."""
+        return None
+
+    def spelled_at(self, offset: int) -> str | None:
+        """The same in the language's own notation."""
+        return None
+
+    def definition_at(self, offset: int) -> Span | None:
+        """Where the name at ``offset`` was introduced."""
+        return None
+
+    def result(self) -> str | None:
+        """The type of the whole file, in the language's own notation."""
+        return None
+
+    def whole(self) -> Type | None:
+        """The type of what the file gives, for importers and exports."""
+        return None
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where the part of the file's value at ``path`` is declared, the nearest place known."""
+        return None
 
     def written_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Where the part of the file's value at ``path`` is written."""
+        """Where that part is written, without its name; None where what is written has none."""
         return None
 
     def is_filled(self, path: tuple[str | int, ...]) -> bool:
-        """Whether the part at ``path`` is a collection that surely has an element."""
+        """Whether that part is a collection that surely has an element, as it is written."""
         return False
 
     def sight_at(self, offset: int) -> sights.Sight | None:
-        """What is to be said of the smallest thing at ``offset``."""
+        """What is to be said of the smallest thing at ``offset``: type, documentation, value."""
         return None
 
+    def occurrences(self) -> Sequence[sights.Occurrence]:
+        """Every name of the file where it is written, in order, with what introduces it."""
+        return ()
+
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
-        """Where the type of what stands at ``offset`` is declared."""
+        """Where the type of what stands at ``offset`` is declared, where that has a place."""
         return ()
 
     def offers_at(self, offset: int) -> Sequence[sights.Offer]:
-        """What may be written at ``offset``."""
+        """What may be written at ``offset``, also in a file that is not whole."""
         return ()
 
     def path_at(self, offset: int) -> tuple[int, int] | None:
-        """The letters of a file's path that ``offset`` is in."""
+        """The letters of a file's path that ``offset`` is in, whole or not; for completion."""
         return next(((one.start, one.end) for one in self.links() if _holds(one, offset)), None)
 
     def signature_at(self, offset: int) -> sights.Signature | None:
-        """The innermost call that ``offset`` is in."""
+        """The innermost call that ``offset`` is in, between its parentheses."""
         return None
 
     def symbols(self) -> Sequence[sights.Symbol]:
@@ -59,11 +82,11 @@ class Sighted:
         return ()
 
     def tokens(self) -> Sequence[sights.Token]:
-        """What is coloured and is no name."""
+        """What is coloured and is no name: keywords, literals, comments, operators; in order."""
         return ()
 
     def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
-        """What an editor may show between the letters."""
+        """What an editor may show between the letters from ``start`` to ``end``."""
         return ()
 
     def regions(self) -> Sequence[sights.Region]:
@@ -71,7 +94,7 @@ class Sighted:
         return ()
 
     def around(self, offset: int) -> Sequence[tuple[int, int]]:
-        """The syntax that ``offset`` is in, innermost first."""
+        """The syntax that ``offset`` is in, innermost first, each inside the next."""
         return ()
 
     def links(self) -> Sequence[sights.Link]:
@@ -79,11 +102,11 @@ class Sighted:
         return ()
 
     def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
-        """Changes that are offered for a stretch of text."""
+        """Changes that are offered for a stretch of text, beyond the fixes of findings."""
         return ()
 
     def documentation_at(self, offset: int) -> str:
-        """What is written about what stands at ``offset``."""
+        """What is written about the type, the field or the name at ``offset``; most often none."""
         return ""
 
     def outline_at(self, offset: int | None) -> str | None:
@@ -95,7 +118,7 @@ class Sighted:
         return ""
 
     def data(self) -> tuple[object] | None:
-        """The value of a file that is data."""
+        """The value of a file that is data; None where a program has to run for it."""
         return None
 
     def needs(self) -> list[Need]:
@@ -103,11 +126,11 @@ class Sighted:
         return []
 
     def entries(self) -> list[Entry]:
-        """What the file offers to others."""
+        """What the file offers to others, with its documentation."""
         return []
 
     def model(self) -> str | None:
-        """The whole bound program."""
+        """The whole bound program, where the language has one."""
         return None
 
 

@@ -6,76 +6,76 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from confty.kit.sights import Occurrence, Region, Token
-from confty.languages.data.insight.pieces import Piece
+from confty.languages.data.insight.lexemes import Lexeme
 
 _KINDS: Final = {"anchor": "operator", "alias": "operator"}
 
 
-def tokens(pieces: Sequence[Piece], names: Sequence[Occurrence]) -> list[Token]:
-    """The pieces of a text without the letters of names, in order."""
+def tokens(lexemes: Sequence[Lexeme], names: Sequence[Occurrence]) -> list[Token]:
+    """The lexemes of a text without the letters of names, in order."""
     found: list[Token] = []
     at = 0
-    for piece in pieces:
-        start, kind = piece.start, _KINDS.get(piece.kind, piece.kind)
+    for lexeme in lexemes:
+        start, kind = lexeme.start, _KINDS.get(lexeme.kind, lexeme.kind)
         while at < len(names) and names[at].end <= start:
             at += 1
         here = at
-        while here < len(names) and names[here].start < piece.end:
+        while here < len(names) and names[here].start < lexeme.end:
             if names[here].start > start:
                 found.append(Token(start, names[here].start, kind))
             start = max(start, names[here].end)
             here += 1
-        if start < piece.end:
-            found.append(Token(start, piece.end, kind))
+        if start < lexeme.end:
+            found.append(Token(start, lexeme.end, kind))
     return found
 
 
-def regions(text: str, kind: str, pieces: Sequence[Piece]) -> list[Region]:
+def regions(text: str, kind: str, lexemes: Sequence[Lexeme]) -> list[Region]:
     """Brackets, blocks by their columns, tables, and comments of several lines."""
-    found = [*_brackets(text, pieces), *_comments(text, pieces)]
+    found = [*_brackets(text, lexemes), *_comments(text, lexemes)]
     if kind == "yaml":
-        found += _columns(text, pieces)
+        found += _columns(text, lexemes)
     elif kind == "toml":
-        found += _tables(text, pieces)
+        found += _tables(text, lexemes)
     found.sort(key=lambda one: (one.start, -one.end))
     return found
 
 
-def _brackets(text: str, pieces: Sequence[Piece]) -> Iterator[Region]:
+def _brackets(text: str, lexemes: Sequence[Lexeme]) -> Iterator[Region]:
     opened: list[int] = []
-    for piece in pieces:
-        mark = text[piece.start : piece.end]
-        if piece.kind != "operator" or mark not in ("{", "[", "}", "]"):
+    for lexeme in lexemes:
+        mark = text[lexeme.start : lexeme.end]
+        if lexeme.kind != "operator" or mark not in ("{", "[", "}", "]"):
             continue
         if mark in "{[":
-            opened.append(piece.start)
+            opened.append(lexeme.start)
         elif opened:
             start = opened.pop()
-            if text.find("\n", start, piece.end) >= 0:
-                yield Region(start, piece.end)
+            if text.find("\n", start, lexeme.end) >= 0:
+                yield Region(start, lexeme.end)
 
 
-def _comments(text: str, pieces: Sequence[Piece]) -> Iterator[Region]:
+def _comments(text: str, lexemes: Sequence[Lexeme]) -> Iterator[Region]:
     """Comments of several lines, and lines of comments that follow one another."""
     begin = last = -1
-    for piece in pieces:
-        if piece.kind != "comment":
+    for lexeme in lexemes:
+        if lexeme.kind != "comment":
             continue
-        alone = not text[text.rfind("\n", 0, piece.start) + 1 : piece.start].strip()
-        between = text[last : piece.start] if begin >= 0 else ""
+        alone = not text[text.rfind("\n", 0, lexeme.start) + 1 : lexeme.start].strip()
+        between = text[last : lexeme.start] if begin >= 0 else ""
         if begin >= 0 and alone and not between.strip() and between.count("\n") == 1:
-            last = piece.end
+            last = lexeme.end
             continue
         if begin >= 0 and "\n" in text[begin:last]:
             yield Region(begin, last, "comment")
-        begin, last = piece.start, piece.end
+        begin, last = lexeme.start, lexeme.end
     if begin >= 0 and "\n" in text[begin:last]:
         yield Region(begin, last, "comment")
 
 
-def _columns(text: str, pieces: Sequence[Piece]) -> Iterator[Region]:
+def _columns(text: str, lexemes: Sequence[Lexeme]) -> Iterator[Region]:
     """A line of YAML with the lines under it that stand further right, or are its list."""
-    inside = [(one.start, one.end) for one in pieces if "\n" in text[one.start : one.end]]
+    inside = [(one.start, one.end) for one in lexemes if "\n" in text[one.start : one.end]]
     opened: list[tuple[int, int, bool]] = []
     begin, end, at = 0, 0, 0
     for line in text.split("\n"):
@@ -100,16 +100,16 @@ def _columns(text: str, pieces: Sequence[Piece]) -> Iterator[Region]:
             yield Region(start, end)
 
 
-def _tables(text: str, pieces: Sequence[Piece]) -> Iterator[Region]:
+def _tables(text: str, lexemes: Sequence[Lexeme]) -> Iterator[Region]:
     """A header of TOML with the lines up to the next one."""
     starts: list[int] = []
     depth = 0
-    for piece in pieces:
-        mark = text[piece.start : piece.end]
-        if piece.kind == "operator" and mark in ("[", "]", "{", "}"):
-            first = not text[text.rfind("\n", 0, piece.start) + 1 : piece.start].strip()
+    for lexeme in lexemes:
+        mark = text[lexeme.start : lexeme.end]
+        if lexeme.kind == "operator" and mark in ("[", "]", "{", "}"):
+            first = not text[text.rfind("\n", 0, lexeme.start) + 1 : lexeme.start].strip()
             if mark == "[" and first and depth == 0:
-                starts.append(piece.start)
+                starts.append(lexeme.start)
             depth = max(0, depth + (mark in "[{") - (mark in "]}"))
     for start, following in zip(starts, [*starts[1:], len(text)], strict=False):
         end = start + len(text[start:following].rstrip())

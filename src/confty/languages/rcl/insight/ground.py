@@ -16,7 +16,7 @@ from confty.languages.rcl.unit import Given
 from confty.text import Span
 
 
-class View:
+class Ground:
     """One document; what is costly is made when it is first asked for, and kept."""
 
     def __init__(self, checked: Checked, given: Given | None = None) -> None:

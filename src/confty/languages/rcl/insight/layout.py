@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from confty.kit.sights import Kind, Link, Region, Symbol
+from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.occurrences import kind_of_binding
 from confty.languages.rcl.insight.sight import shortly
-from confty.languages.rcl.insight.view import View
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import RecordField, TypeRecord
 from confty.languages.rcl.parser.walk import extent
@@ -21,46 +21,46 @@ _FOLDED: Final = (
 _DEEPEST: Final = 20
 
 
-def symbols(view: View) -> list[Symbol]:
+def symbols(ground: Ground) -> list[Symbol]:
     """Return what a document binds, and the fields of what it gives."""
     found: list[Symbol] = []
-    body: syntax.Expr = view.checked.document.body
+    body: syntax.Expr = ground.checked.document.body
     while isinstance(body, syntax.Block | syntax.Parens):
         if isinstance(body, syntax.Block):
             for _, one in body.statements:
-                found += _statement(view, one)
+                found += _statement(ground, one)
         body = body.body
-    return [*found, *_fields(view, body, 0)]
+    return [*found, *_fields(ground, body, 0)]
 
 
-def _statement(view: View, node: syntax.Statement) -> Iterator[Symbol]:
+def _statement(ground: Ground, node: syntax.Statement) -> Iterator[Symbol]:
     if isinstance(node, syntax.Let):
-        binding = view.checked.binders.get(node.name)
+        binding = ground.checked.binders.get(node.name)
         if binding is None or not node.name.text:
             return
-        place = view.span(node.name.start, node.name.end)
-        whole = view.span(node.start, max(node.end, node.name.end))
+        place = ground.span(node.name.start, node.name.end)
+        whole = ground.span(node.start, max(node.end, node.name.end))
         yield Symbol(
             node.name.text, kind_of_binding(binding), place, whole, shortly(binding.known),
-            _fields(view, node.value, 1),
+            _fields(ground, node.value, 1),
         )  # fmt: skip
     elif isinstance(node, syntax.TypeAliasStatement):
-        place = view.span(node.name.start, node.name.end)
-        whole = view.span(node.start, max(node.end, node.name.end))
+        place = ground.span(node.name.start, node.name.end)
+        whole = ground.span(node.start, max(node.end, node.name.end))
         record = node.target
         inner = record.fields if isinstance(record, TypeRecord) else ()
-        children = [_record_field(view, one) for one in inner]
+        children = [_record_field(ground, one) for one in inner]
         yield Symbol(node.name.text, Kind.TYPE, place, whole, "", children)
 
 
-def _record_field(view: View, node: RecordField) -> Symbol:
-    place = view.span(node.name.start, node.name.end)
+def _record_field(ground: Ground, node: RecordField) -> Symbol:
+    place = ground.span(node.name.start, node.name.end)
     mark = "?" if node.optional else ""
-    detail = mark + shortly(view.checked.types.get(node.type, DYNAMIC))
-    return Symbol(node.name.text, Kind.FIELD, place, view.span(node.start, node.end), detail)
+    detail = mark + shortly(ground.checked.types.get(node.type, DYNAMIC))
+    return Symbol(node.name.text, Kind.FIELD, place, ground.span(node.start, node.end), detail)
 
 
-def _fields(view: View, node: syntax.Expr, depth: int) -> list[Symbol]:
+def _fields(ground: Ground, node: syntax.Expr, depth: int) -> list[Symbol]:
     """Return the fields of a literal, with what is in them."""
     while isinstance(node, syntax.Parens | syntax.Block):
         node = node.body
@@ -71,39 +71,39 @@ def _fields(view: View, node: syntax.Expr, depth: int) -> list[Symbol]:
         pair = element.result
         if not isinstance(pair, syntax.Pair) or not isinstance(pair.key, syntax.StringLiteral):
             continue
-        known = view.checked.types.get(pair.value, DYNAMIC)
+        known = ground.checked.types.get(pair.value, DYNAMIC)
         kind = Kind.FUNCTION if isinstance(unfold(known), Function) else Kind.FIELD
         found.append(
             Symbol(
-                pair.key.value or '""', kind, view.span(pair.key.start, pair.key.end),
-                view.span(pair.start, max(pair.end, pair.key.end)), shortly(known),
-                _fields(view, pair.value, depth + 1),
+                pair.key.value or '""', kind, ground.span(pair.key.start, pair.key.end),
+                ground.span(pair.start, max(pair.end, pair.key.end)), shortly(known),
+                _fields(ground, pair.value, depth + 1),
             )
         )  # fmt: skip
     return found
 
 
-def regions(view: View) -> list[Region]:
+def regions(ground: Ground) -> list[Region]:
     """Return what spans lines and can be folded."""
     found = [
         Region(step.start, step.end)
-        for step in view.steps
-        if isinstance(step, _FOLDED) and "\n" in view.text[step.start : step.end]
+        for step in ground.steps
+        if isinstance(step, _FOLDED) and "\n" in ground.text[step.start : step.end]
     ]
-    found += _comments(view)
-    imports = _imports(view)
+    found += _comments(ground)
+    imports = _imports(ground)
     if imports is not None:
         found.append(imports)
     unique = {(one.start, one.end): one for one in reversed(found)}
     return sorted(unique.values(), key=lambda one: (one.start, -one.end))
 
 
-def _comments(view: View) -> Iterator[Region]:
+def _comments(ground: Ground) -> Iterator[Region]:
     """Return comments of several lines."""
-    tokens, first, last = view.tokens, -1, -1
+    tokens, first, last = ground.tokens, -1, -1
     for at, kind in enumerate(tokens.kinds):
         if kind == "comment":
-            if first >= 0 and not text_between(view, last, at).strip(" \t\r\n"):
+            if first >= 0 and not text_between(ground, last, at).strip(" \t\r\n"):
                 last = at
                 continue
             if last > first:
@@ -117,14 +117,14 @@ def _comments(view: View) -> Iterator[Region]:
         yield Region(tokens.starts[first], tokens.ends[last], "comment")
 
 
-def text_between(view: View, left: int, right: int) -> str:
+def text_between(ground: Ground, left: int, right: int) -> str:
     """Return what stands between two tokens."""
-    return view.text[view.tokens.ends[left] : view.tokens.starts[right]]
+    return ground.text[ground.tokens.ends[left] : ground.tokens.starts[right]]
 
 
-def imports_together(view: View) -> list[syntax.Let]:
+def imports_together(ground: Ground) -> list[syntax.Let]:
     """Return the imports that stand together."""
-    body = view.checked.document.body
+    body = ground.checked.document.body
     lets = [one for _, one in body.statements] if isinstance(body, syntax.Block) else []
     run: list[syntax.Let] = []
     for one in lets:
@@ -135,46 +135,46 @@ def imports_together(view: View) -> list[syntax.Let]:
     return run
 
 
-def _imports(view: View) -> Region | None:
-    run = imports_together(view)
+def _imports(ground: Ground) -> Region | None:
+    run = imports_together(ground)
     return Region(run[0].start, run[-1].end, "imports") if len(run) > 1 else None
 
 
-def around(view: View, offset: int) -> list[tuple[int, int]]:
+def around(ground: Ground, offset: int) -> list[tuple[int, int]]:
     """Return the stretches around an offset, each inside the next."""
     found: list[tuple[int, int]] = []
-    start, end = view.word(offset)
+    start, end = ground.word(offset)
     if start < end:
         found.append((start, end))
-    size = len(view.text)
-    for one in [*(extent(step) for step in reversed(view.way(offset))), (0, size)]:
+    size = len(ground.text)
+    for one in [*(extent(step) for step in reversed(ground.way(offset))), (0, size)]:
         last = found[-1] if found else (offset, offset)
         if one[0] <= last[0] and one[1] >= last[1] and (one != last or not found):
             found.append(one)
     return found
 
 
-def links(view: View) -> list[Link]:
+def links(ground: Ground) -> list[Link]:
     """Return the paths of imports, and the files they lead to."""
     found: list[Link] = []
-    for step in view.steps:
+    for step in ground.steps:
         if not isinstance(step, syntax.Import):
             continue
-        file, path = view.checked.files.get(step), step.path
+        file, path = ground.checked.files.get(step), step.path
         if file is not None and isinstance(path, syntax.StringLiteral):
             found.append(Link(path.start + 1, max(path.end - 1, path.start + 1), file.name))
     return sorted(found, key=lambda one: one.start)
 
 
-def path_at(view: View, offset: int) -> tuple[int, int] | None:
+def path_at(ground: Ground, offset: int) -> tuple[int, int] | None:
     """Return the letters of a path that an offset is in, in quotes that may still be open."""
-    tokens = view.tokens
-    at = view.token_at(offset - 1)
+    tokens = ground.tokens
+    at = ground.token_at(offset - 1)
     while at >= 0 and tokens.kinds[at] in ("text", "escape"):
         at -= 1
     if at < 1 or tokens.kinds[at] not in ("string", "open-quote"):
         return None
-    if not _takes_path(view, at):
+    if not _takes_path(ground, at):
         return None
     start = tokens.starts[at] + 1
     if tokens.kinds[at] == "string":
@@ -184,13 +184,13 @@ def path_at(view: View, offset: int) -> tuple[int, int] | None:
         while last < len(tokens.kinds) - 1 and tokens.kinds[last] != "close-quote":
             last += 1
         end = tokens.starts[last]
-    end = min(end, start + len(view.text[start:end].partition("\n")[0]))
+    end = min(end, start + len(ground.text[start:end].partition("\n")[0]))
     return (start, end) if start <= offset <= end else None
 
 
-def _takes_path(view: View, at: int) -> bool:
+def _takes_path(ground: Ground, at: int) -> bool:
     """Whether the string at a token is a path: that of an import, or of a file that is read."""
-    tokens = view.tokens
+    tokens = ground.tokens
     before = at - 1
     while before > 0 and tokens.kinds[before] in ("(", "blank"):
         before -= 1

@@ -1,0 +1,66 @@
+"""The first line of a failure is the original's, in either dialect."""
+
+from __future__ import annotations
+
+import pytest
+from jsonnet_eval import odd_calls as odd
+from support.peers import Peer, peer
+
+from confty.compat import jsonnet
+
+#: Texts that are no programs, and programs that fail, of every kind that Go has words of its own for.
+TEXTS = """
+x | 1 + | { | {a | {a: 1 b: 2} | [1 2] | (1 | ) | local x | local x = 1 | {a: 1, a: 2} | local a = 1, a = 2; a | function(x | self | $ | super.x | {a: super}
+'abc | '\\q' | '\\u12' | '\\ud800' | 1. | 1e | 01 | 1__2 | 0_1 | @ | @a | /* a | a b | null null | if true | import x | importstr 'a' + 'b' | {a: 1 for x in [1]}
+{assert true for x in [1]} | f(a=1, 2) | local f(a) = a; f(1 | {a(x)+: 1} | {1: 1} | {if: 1} | 1 ? 2 | é | 1 === 2 | [1][] | [1][1:2:3:4] | 1 in super | function(1) 1 | 1;
+1 + {} | {} + 1 | null + 1 | 1 - 'a' | [] < 1 | {} < {} | 1 && true | true && 1 | if 1 then 2 | !1 | -'a' | {}[1] | [][{}] | 'a'['b'] | [1][1] | [1][-1] | 1[0] | null.a
+{ [1]: 2 } | [x for x in 1] | 'a' in 1 | 1 in {} | 1() | (function(x) x)() | (function(x) x)(1, 2) | (function(x) x)(x=1, x=2) | (function(x) x)(y=1) | {}.a
+{a: 1} + {b: super.c} | error 'binary operator + requires matching types, got number and object.' | assert false; 1 | {assert false} | 1 / 0 | 1 % 0 | 1e308 * 10
+function() 1 == function() 1 | (function() 1) == (function() 1) | 1 << -1 | 1e20 | 1 & 1e20 | [1, 2][::0] | std.length(1) | std.abs('a') | std.extVar('a') | std.char(-1)
+std.join('a', [1]) | std.sort([1, 'a']) | std.parseJson('{a}') | std.parseJson('[1 2]') | std.parseInt('a') | std.base64Decode('a') | std.range(1.5, 2) | std.objectHas(1, 'a')
+std.filter(function(x) 1, [1]) | std.flatMap(1, []) | std.substr('a', 'b', 1) | std.manifestToml({a: [{b: null}]}) | '%d' % 'a' | '%(a)s' % {} | '%s %s' % [1] | import 'nowhere'
+std.sqrt(-1) | std.any([{a: 1}]) | std.decodeUTF8([256]) | std.splitLimit(1, 'a', 1) | std.trace(1, 2) | std.max('a', 1) | {a: function() 1} | std.parseYaml('a: b: c')
+"""
+
+
+def words(module: Peer, text: str, **options: str) -> str:
+    try:
+        return module.evaluate_snippet("f", text, **options)
+    except RuntimeError as error:
+        return str(error).split("\n")[0]
+
+
+@pytest.mark.parametrize("text", [one for one in TEXTS.replace("\n", " | ").split(" | ") if one])
+def test_as_go_says_it(text: str) -> None:
+    assert words(jsonnet, text) == words(peer("_gojsonnet"), text)
+
+
+@pytest.mark.parametrize(("dialect", "module"), [("go", "_gojsonnet"), ("cpp", "_jsonnet")])
+def test_operators(dialect: str, module: str) -> None:
+    texts = list(odd.operations(5, 400 if dialect == "go" else 40))
+    original = peer(module)
+    same = [words(jsonnet, text, dialect=dialect) == words(original, text) for text in texts]
+    assert sum(same) > (0.97 if dialect == "go" else 0.85) * len(texts)
+
+
+def test_the_lines_in_question() -> None:
+    """A text that is no program is shown as Go shows it, whole."""
+    for text in ("local a = 1;\nlocal b = self;\n1", "import 'a' +\n 'b'", "[\n1,\n2\n"):
+        with pytest.raises(RuntimeError) as ours:
+            jsonnet.evaluate_snippet("f", text)
+        with pytest.raises(RuntimeError) as theirs:
+            peer("_gojsonnet").evaluate_snippet("f", text)
+        assert str(ours.value) == str(theirs.value)
+
+
+def test_in_super_of_a_field() -> None:
+    """Neither original takes ``k in super.f`` for what it looks like."""
+    text = "{ y: { a: 1 } } + { x: 'a' in %s }"
+    for dialect, module in (("go", "_gojsonnet"), ("cpp", "_jsonnet")):
+        for field in ("super.y", "super['y']"):
+            with pytest.raises(RuntimeError):
+                peer(module).evaluate_snippet("f", text % field)
+            with pytest.raises(RuntimeError):
+                jsonnet.evaluate_snippet("f", text % field, dialect=dialect)
+        whole = text % "(super.y)"
+        assert jsonnet.evaluate_snippet("f", whole) == peer(module).evaluate_snippet("f", whole)
