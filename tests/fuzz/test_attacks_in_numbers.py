@@ -21,6 +21,7 @@ ENDLESS = {
     "blanks_test.jsonnet": "\n" * MANY + "1",
     "blanks_test.rcl": " \n" * MANY + "1",
     "comments.pp": "/* " * MANY,
+    "semicolons.phy": "; confty: ignore\n" + ";" * MANY + "\n1",
     "escapes.rcl": '"' + '\\"' * MANY,
 }
 
@@ -170,3 +171,27 @@ def test_12_an_asset_that_is_a_pipe(attack: Attack) -> None:
     attack.file("main.pp", 'output "o" {\n  value = fileAsset("pipe")\n}\n')
     for command in ("check", "preview", "eval"):
         told(attack.run(command, "main.pp"))
+
+
+# --- 19: what only Unix has
+
+WINDOWS = """
+import os, signal
+for name in ("resource", "fcntl", "pwd", "grp", "termios"): sys.modules[name] = None
+for name in ("SIGALRM", "SIGURG", "SIGUSR1", "SIGPIPE", "SIGXCPU", "setitimer", "pthread_kill", "SIGKILL"):
+    delattr(signal, name)
+for name in ("fork", "getuid", "killpg", "mkfifo", "O_NONBLOCK", "O_NOFOLLOW", "sysconf", "sched_getaffinity", "wait4"):
+    delattr(os, name)
+"""
+PROGRAMS = {
+    "a.jsonnet": "{ a: 1 }\n",
+    "a.rcl": "{ a = 1 }\n",
+    "main.pp": "a = 1\n",
+    "a.phy": "(Exprs (Decl i 0) i)",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_19_without_what_only_unix_has(attack: Attack, name: str) -> None:
+    attack.file(name, PROGRAMS[name])
+    told(attack.run("eval", "--timeout", "20", name, prelude=WINDOWS), 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import multiprocessing
 import pkgutil
 import re
@@ -379,6 +380,71 @@ def test_trial() -> None:
             break
         left = left[left.index(at[0]) + 1 :]
     assert not slow, "\n".join(map(str, slow))
+
+
+# --- by trial, for patterns that are looked for everywhere in a text: each place may be tried
+
+_SCANS = ("search", "finditer", "findall", "sub", "subn", "split")
+#: Patterns that take the square of a text's length, and why no text is long.
+SHORT = {
+    "confty.languages.data.checker.schema.patterns._CLASS": "of expressions that compile",
+    "confty.languages.jsonnet.checker.formats._CODE": "up to a bound",
+    "confty.languages.jsonnet.insight.fields._PLACEHOLDER": "up to the last bracket that closes",
+    "confty.languages.pcl.converter.yaml_values._SEQUENCE": "up to the last brace that closes",
+    "confty.values.paths._CLOSED": "up to the last bracket that closes",
+    "confty.languages.jsonnet.session._LAST_WORD": "the last letters",
+    "confty.languages.pcl.session._LAST_WORD": "the last letters",
+    "confty.languages.rcl.session._LAST_NAME": "the last letters",
+    "confty.languages.rcl.session._CHAIN": "the last letters",
+    "confty.languages.pcl.insight.labels._WORD": "the last letters",
+    "confty.languages.rcl.evaluator.profiled._BOUND": "what stands before a place",
+}
+#: How long a text is; the square of that takes seconds.
+FAR = 20_000
+
+
+def searched() -> dict[str, re.Pattern]:
+    """Patterns that are looked for, as opposed to those that are matched where a reader stands."""
+    found = {}
+    for name, pattern in objects().items():
+        module, _, attribute = name.partition("#")[0].rpartition(".")
+        while module and importlib.util.find_spec(module) is None:
+            module, _, attribute = module.rpartition(".")
+        source = Path(importlib.util.find_spec(module).origin).read_text(encoding="utf-8")
+        if re.search(rf"\b{re.escape(attribute)}\.(?:{'|'.join(_SCANS)})\(", source):
+            found[name] = pattern
+    for name, pattern in calls().items():
+        path, _, line = name.rpartition(":")
+        text = (SOURCE / path).read_text(encoding="utf-8").split("\n")[int(line) - 1]
+        if re.search(rf"\bre\.(?:{'|'.join(_SCANS)})\(", text):
+            found[name] = pattern
+    return found
+
+
+def _runs(pattern: re.Pattern) -> list[str]:
+    tree = parser.parse(pattern.pattern, pattern.flags)
+    letters = sorted({one for group in _loops(tree) for one in group[:200:40]} | _first(tree))[:10]
+    letters = list(dict.fromkeys([*letters, "a", " ", "0", '"', "\n", "("]))
+    pairs = [one + other for one in letters[:4] for other in letters[:4] if one != other]
+    return [(run * FAR)[:FAR] + "\x00" for run in (*letters, *pairs, _shortest(tree) or "a")]
+
+
+def test_looking_for_a_pattern() -> None:
+    slow = []
+    found = searched()
+    assert len(found) > 30
+    for name in found.keys() - SHORT.keys():
+        pattern = found[name]
+        for text in _runs(pattern):
+            given = text.encode("utf-8", "replace") if isinstance(pattern.pattern, bytes) else text
+            begun = time.process_time()
+            for _ in pattern.finditer(given):
+                if time.process_time() - begun > BOUND:
+                    break
+            if time.process_time() - begun > BOUND:
+                slow.append(f"{name}: {pattern.pattern!r} on {text[:10]!r}…")
+                break
+    assert not slow, "\n".join(slow)
 
 
 # --- globs, whose patterns are made of what a user wrote

@@ -163,7 +163,7 @@ def test_direnv_loads_what_was_evaluated(tmp_path):
         "HOME": str(tmp_path),
     }
     done = subprocess.run(
-        ["bash", "-c", "direnv allow && direnv exec . printenv REGION"],
+        ["bash", "-c", "direnv allow && direnv exec . printenv REGION GREETING"],
         cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.stdout == "eu-west-1\n", done.stderr
+    assert done.stdout == "eu-west-1\nit's me\n", done.stderr

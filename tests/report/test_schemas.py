@@ -64,6 +64,7 @@ SARIF = closed(
                 driver=closed(
                     ("name",),
                     name=TEXT,
+                    informationUri={"type": "string", "format": "uri"},
                     version=TEXT,
                     rules={
                         "type": "array",
@@ -114,8 +115,8 @@ CODE_CLIMATE = {
 JUNIT = {
     "testsuites": ((), ("name", "time", "tests", "failures", "disabled", "errors"), ("testsuite",)),
     "testsuite": (
-        ("tests",),
-        ("name", "failures", "errors", "time", "disabled", "skipped", "timestamp", "hostname", "id", "package", "file"),
+        ("name", "tests", "failures", "errors"),
+        ("time", "disabled", "skipped", "timestamp", "hostname", "id", "package", "file"),
         ("testsuite", "properties", "testcase", "system-out", "system-err"),
     ),
     "testcase": (

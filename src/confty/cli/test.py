@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from confty.cli import flags
 from confty.registry import language_of
+from confty.text import Diagnostic, Source, Span
+from confty.workspace.codes import TEST_FAILED
 from confty.workspace.project import Project
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ _MARKED: Final = re.compile(
     re.MULTILINE,
 )
 _DOCUMENTS: Final = (".md", ".markdown")
+#: The forms of a report for people: each expectation that does not hold is a line.
+_LINES: Final = ("full", "concise")
 
 
 def main(argv: list[str]) -> int:
@@ -55,8 +59,9 @@ class _Count:
         self.held = 0
         self.failed = 0
         self.written = 0
-        # What does not hold, for a file.
+        # What does not hold: as lines, and for reports that programs read.
         self.told: list[str] = []
+        self.findings: list[Diagnostic] = []
 
 
 def _test(options: Namespace) -> int:
@@ -69,9 +74,7 @@ def _test(options: Namespace) -> int:
     for name in names:
         if not _tested(work, name, options, count):
             return 2
-    if options.output:
-        lines = [*count.told, f"{count.held} hold, {count.failed} do not"]
-        flags.deliver("".join(f"{line}\n" for line in lines), options.output)
+    _report(count, options)
     if options.output_depfile:
         _write_depfile(work, names, options)
     if not options.quiet:
@@ -81,6 +84,23 @@ def _test(options: Namespace) -> int:
         written = f"; wrote {count.written}" if count.written else ""
         sys.stderr.write(f"{count.held} {many} {verb}{rest if count.failed else ''}{written}\n")
     return 1 if count.failed else 0
+
+
+def _report(count: _Count, options: Namespace) -> None:
+    """Write what does not hold: a line each, or a report in the form that was asked for."""
+    form = flags.report_form(options)
+    if form in _LINES:
+        text = "".join(f"{line}\n" for line in count.told)
+        last = f"{count.held} hold, {count.failed} do not\n"
+    else:
+        from confty import __version__
+        from confty.report import report
+
+        text, last = report(count.findings, form, version=__version__), ""
+        text += "\n" if text else ""
+    if options.output:
+        flags.deliver(text + last, options.output)
+    flags.write(sys.stdout, text)
 
 
 def _tested(work: Project, name: str, options: Namespace, count: _Count) -> bool:
@@ -96,12 +116,12 @@ def _tested(work: Project, name: str, options: Namespace, count: _Count) -> bool
     for program in programs(name, text):
         wrong = failures(program, work.config, dict(work.flags))
         count.held += max(0, len(program.expectations) - len(wrong))
-        _tell(wrong, count)
+        _tell(wrong, count, opened.output)
     if is_test(name):
         verdict = held(work, name, text, update=options.update)
         count.held += verdict.held
         count.written += bool(verdict.written)
-        _tell(verdict.failures, count)
+        _tell(verdict.failures, count, opened.output)
     return True
 
 
@@ -116,10 +136,11 @@ def _write_depfile(work: Project, names: list[str], options: Namespace) -> None:
     flags.write_depfile(options.output_depfile, options.output, read)
 
 
-def _tell(wrong: list[Failure], count: _Count) -> None:
+def _tell(wrong: list[Failure], count: _Count, source: Source) -> None:
     for one in wrong:
-        flags.write(sys.stdout, f"{one}\n")
         count.told.append(str(one))
+        at = source.offset(one.line, one.column) or 0
+        count.findings.append(TEST_FAILED.at(Span(source, at, at), one.message))
     count.failed += len(wrong)
 
 

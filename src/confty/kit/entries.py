@@ -17,6 +17,8 @@ _PIECES: Final = re.compile(
     r'|\|\|\|.*?\n\s*\|\|\||"|\'|/\*|\|\|\||[()\[\]{}]',
     re.DOTALL,
 )
+#: How far back from the cursor the word begins that is completed: each place there is tried.
+LONGEST_WORD: Final = 400
 _OPENED: Final = frozenset(("(", "[", "{", '"', "'", "/*", "|||"))
 
 

@@ -34,7 +34,7 @@ def resident() -> int:
     """Return how much memory the process holds, in bytes; 0 where that cannot be said."""
     try:
         return int(_said_by("/proc/self/statm").split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, IndexError, ValueError):
+    except (OSError, IndexError, ValueError, AttributeError):  # Windows has no sysconf
         return _resident_elsewhere()
 
 

@@ -14,6 +14,7 @@ from confty.report.clean import for_json, for_xml
 from confty.report.terminal import value_path
 from confty.text import Diagnostic, Severity, Span
 
+_HOME: Final = "https://github.com/confty/confty"
 SARIF_LEVEL: Final = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -83,12 +84,13 @@ def as_sarif(diagnostics: list[Diagnostic], version: str) -> str:
         }
         for _, code in sorted(codes.items())
     ]
+    driver = {"name": "confty", "informationUri": _HOME, "version": version, "rules": rules}
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [
             {
-                "tool": {"driver": {"name": "confty", "version": version, "rules": rules}},
+                "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
                 "results": [_sarif_result(finding) for finding in diagnostics],
             }
@@ -177,7 +179,7 @@ def as_junit(diagnostics: list[Diagnostic]) -> str:
     failures = len(diagnostics)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<testsuite name="confty" tests="{failures or 1}" failures="{failures}">',
+        f'<testsuite name="confty" tests="{failures or 1}" failures="{failures}" errors="0">',
     ]
     for finding in diagnostics:
         place = str(finding.span) if finding.span else "confty"

@@ -54,7 +54,10 @@ def parse_written(text: str) -> Path:
     path = parse(text)
     if not path:
         raise ValueProblem("a path has at least one element")
-    stray = _STRAY.search(_CLOSED.sub(lambda found: " " * len(found.group()), text))
+    # Behind the last bracket nothing is closed, however far one looks.
+    end = text.rfind("]") + 1
+    blanked = _CLOSED.sub(lambda found: " " * len(found.group()), text[:end])
+    stray = _STRAY.search(blanked + text[end:])
     if stray is not None:
         raise ValueProblem(
             f"the character {stray.group()!r} at position {stray.start()} fits no path"

@@ -47,6 +47,7 @@ FMT_UNSAFE: Final = Code(
 WRONG_SHAPE: Final = Code(
     "file/wrong-shape", Severity.ERROR, "A value does not fit the Python type it is loaded into."
 )
+TEST_FAILED: Final = Code("file/test-failed", Severity.ERROR, "What a test expects does not hold.")
 NOTHING_THERE: Final = Code(
     "file/nothing-there", Severity.ERROR, "A question asks for a part that a value does not have."
 )
@@ -68,5 +69,6 @@ CODES: Final = (
     OUTPUT_TOO_LARGE,
     FMT_UNSAFE,
     WRONG_SHAPE,
+    TEST_FAILED,
     NOTHING_THERE,
 )

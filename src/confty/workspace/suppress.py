@@ -17,7 +17,8 @@ from confty.workspace.codes import UNKNOWN_RULE, UNUSED_IGNORE
 from confty.workspace.validate import rule_names
 
 _COMMENT: Final = re.compile(
-    r"(?P<comment>(?://|#|;+)[ \t]*confty:[ \t]*ignore(?:\[(?P<rules>[^\]\n]*)\])?)[ \t]*\r?$",
+    r"(?P<comment>(?://|#|(?<!;);++)[ \t]*+confty:[ \t]*+ignore"
+    r"(?:\[(?P<rules>[^\]\n]{0,2000}+)\])?)[ \t]*+\r?$",
     re.MULTILINE,
 )
 _EVERYTHING: Final = ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from confty.kit.entries import Entries, is_closed
+from confty.kit.entries import LONGEST_WORD, Entries, is_closed
 from confty.language import Host, Outcome
 from confty.languages.jsonnet.checker import Units
 from confty.languages.jsonnet.evaluator.files import HostImporter
@@ -76,7 +76,7 @@ class Session:
 
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""
-        found = _LAST_WORD.search(text)
+        found = _LAST_WORD.search(text, max(0, len(text) - LONGEST_WORD))
         word = found.group() if found is not None else ""
         known = [*self.values, *_WORDS, *[f"std.{name}" for name in FUNCTIONS]]
         near = sorted(one for one in dict.fromkeys(known) if one.startswith(word))

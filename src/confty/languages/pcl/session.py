@@ -10,7 +10,7 @@ import json
 import re
 from typing import Final
 
-from confty.kit.entries import Entries, is_closed
+from confty.kit.entries import LONGEST_WORD, Entries, is_closed
 from confty.language import Host, Outcome
 from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.checker.checked import Checked
@@ -71,7 +71,7 @@ class Session:
 
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""
-        found = _LAST_WORD.search(text)
+        found = _LAST_WORD.search(text, max(0, len(text) - LONGEST_WORD))
         word = found.group() if found is not None else ""
         return sorted(one for one in {*self.kept, *FUNCTIONS} if one.startswith(word))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from confty.kit.entries import Entries, is_closed
+from confty.kit.entries import LONGEST_WORD, Entries, is_closed
 from confty.language import Host, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.annotations import Generic, Prelude
@@ -29,6 +29,7 @@ from confty.types import Object, Type, unfold
 
 _LINTS = frozenset((codes.UNUSED_NAME, codes.SHADOWED_NAME))
 _LAST_NAME = re.compile(r"[\w-]*\Z")
+_CHAIN = re.compile(r"[\w.\-\"\])(]+\Z")
 
 
 class Session:
@@ -88,13 +89,13 @@ class Session:
 
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""
-        found = _LAST_NAME.search(text)
+        found = _LAST_NAME.search(text, max(0, len(text) - LONGEST_WORD))
         word = found.group() if found is not None else ""
         before = text[: len(text) - len(word)]
         if not before.endswith("."):
             known = [*self.names, "std", *KEYWORDS]
             return sorted(one for one in dict.fromkeys(known) if one.startswith(word))
-        chain = re.search(r"[\w.\-\"\])(]+\Z", before[:-1])
+        chain = _CHAIN.search(before[-LONGEST_WORD:-1])
         owner = chain.group() if chain is not None else ""
         if owner == "std":
             members = [*STD, "empty_set"]

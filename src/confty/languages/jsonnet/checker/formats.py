@@ -22,6 +22,8 @@ from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Severity
 from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, union_of
 
+# Longer formats are pointed at as a whole.
+_LONGEST: Final = 10_000
 _CODE: Final = re.compile(
     r"%(?:\(([^)]*)\))?([#0\- +]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?(.?)", re.DOTALL
 )
@@ -67,6 +69,8 @@ def _conversion(check: Checker, node: Node, at: int) -> Node:
     node = stripped(node) if isinstance(node, Expression) else node
     text = check.source.text[node.start : node.end]
     if not isinstance(node, String) or "\n" not in text:
+        return node
+    if len(text) > _LONGEST:
         return node
     raw = [(one.start(), one.end(), one[0]) for one in _CODE.finditer(text)]
     if [one[2] for one in raw] != [one[0] for one in _CODE.finditer(node.value)]:

@@ -130,10 +130,13 @@ class FieldNames:
             self._named_by(left, node.right)
             return
         letters = letters_of(self._ground.source, left)
-        for match in _PLACEHOLDER.finditer(left.value) if letters is not None else ():
+        if letters is None:
+            return
+        # Behind the last bracket no name is closed.
+        for match in _PLACEHOLDER.finditer(left.value, 0, left.value.rfind(")") + 1):
             name = match.group(1)
             found = self.definitions(node.right, name) if name else []
-            if letters is not None and found:
+            if found:
                 start, end = match.span(1)
                 self._say(name, Kind.FIELD, (letters[0] + start, letters[0] + end), found)
 

@@ -23,6 +23,8 @@ _TYPES: Final = {
     "tuple": ("as many values as there are types", "tuple([${1:string}])"),
     "optional": ("a value that may be left out", "optional(${1:string})"),
 }
+# How far back from the cursor a word may begin.
+_LONGEST: Final = 200
 _WORD: Final = re.compile(r"[A-Za-z]*\Z")
 _MOST: Final = 200
 
@@ -54,7 +56,7 @@ def _types(scene: Scene) -> list[Offer]:
     cursor = scene.cursor
     found: list[Offer] = []
     inside = scene.source.text[cursor.start : scene.offset] if cursor.in_string else ""
-    begun = _WORD.search(inside)
+    begun = _WORD.search(inside, max(0, len(inside) - _LONGEST))
     start = scene.offset - len(begun[0]) if begun is not None else cursor.start
     for name, (about, snippet) in _TYPES.items():
         shown = snippet or name
