@@ -466,28 +466,6 @@ def element(container: object, key: object, what: str = "element", place: object
     )
 
 
-def label_leaf(container: object, path: tuple[object, ...], marked: Labelled) -> object:
-    """Copy ``container`` with the label of ``marked`` added to the node that ``path`` names."""
-    if not path:
-        return label(
-            container,
-            secret=marked.secret,
-            dependencies=marked.dependencies,
-            origins=marked.origins,
-        )
-    if isinstance(container, Labelled):
-        inner = label_leaf(container.value, path, marked)
-        return Labelled(inner, container.secret, container.dependencies, container.origins)
-    head, rest = path[0], path[1:]
-    if isinstance(container, dict):
-        return {**container, head: label_leaf(container[head], rest, marked)}
-    if isinstance(container, list | tuple) and isinstance(head, int):
-        items = list(container)
-        items[head] = label_leaf(items[head], rest, marked)
-        return tuple(items) if isinstance(container, tuple) else items
-    raise KeyError(head)
-
-
 def redact(value: object) -> object:
     """Copy ``value`` for display: a secret becomes ``[secret]``, an unknown ``[unknown]``."""
     return mapped(value, _shown)
