@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from confty.languages.jsonnet.evaluator.labels.ends import Turn
+    from confty.languages.jsonnet.evaluator.labels.places import Turn
 
 
 class Answers:

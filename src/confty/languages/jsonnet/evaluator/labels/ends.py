@@ -18,7 +18,7 @@ from typing import Final
 
 from confty.languages.jsonnet.evaluator.current import Run, current
 from confty.languages.jsonnet.evaluator.failure import HIDDEN, Stop
-from confty.languages.jsonnet.evaluator.labels.places import here
+from confty.languages.jsonnet.evaluator.labels.places import Turn
 from confty.languages.jsonnet.evaluator.values import Value
 from confty.text import Span
 from confty.values.labels import Labelled
@@ -72,17 +72,6 @@ LATE: Final[dict[str, tuple[tuple[type, ...], Value]]] = {
 _FORMAT: Final = re.compile(
     r"(?:[^%]|%%|%(?:\([^)]*\))?[-+ #0]*\d*(?:\.\d+)?[hlL]?[sdiuoxXeEfFgG])*"
 )
-
-
-class Turn:
-    """Where a program first came to depend on a secret, and how often it did since."""
-
-    __slots__ = ("count", "place", "what")
-
-    def __init__(self, what: str) -> None:
-        self.what: Final = what
-        self.place: Final = here()
-        self.count = 0
 
 
 def touch(what: str) -> None:

@@ -39,3 +39,14 @@ def here() -> Place | None:
     if frame is None:
         return None
     return Place(frame.f_code, frame.f_lasti, frame.f_globals["SOURCE"])
+
+
+class Turn:
+    """Where a program first came to depend on a secret, and how often it did since."""
+
+    __slots__ = ("count", "place", "what")
+
+    def __init__(self, what: str) -> None:
+        self.what: Final = what
+        self.place: Final = here()
+        self.count = 0
