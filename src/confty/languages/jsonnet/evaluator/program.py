@@ -7,15 +7,16 @@ compiler; a file is parsed only if a unit is missing or a trace is wanted.
 
 from __future__ import annotations
 
+from confty.kit.encoding import decode
 from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache
-from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop
 from confty.languages.jsonnet.evaluator.keys import key_of
 from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.runtime import Constants, runtime_of
 from confty.languages.jsonnet.evaluator.tree.context import Context
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
+from confty.languages.jsonnet.evaluator.tree.reader import tree_of
 from confty.languages.jsonnet.evaluator.units import Memory, Units
 from confty.languages.jsonnet.evaluator.values import Func, Value, quote
 from confty.text import Source, Span
@@ -164,11 +165,14 @@ class Program:
             if foreign is None:
                 self._values[name] = self.file(name, data).run()
             else:
-                self._values[name] = self._adopted(crossed(foreign, path))
+                self._values[name] = self._adopted(foreign, path)
         return self._values[name]
 
-    def _adopted(self, value: Value) -> Value:
+    def _adopted(self, foreign: Foreign, path: str) -> Value:
         """A value of another language; with labels in it, only a labelled run can go on."""
+        from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels  # noqa: PLC0415  loaded by the runs that need it
+
+        value = crossed(foreign, path)
         if not holds_labels(value):
             return value
         if self.labels is None:
@@ -266,8 +270,6 @@ class SourceFile:
     def source(self) -> Source:
         """The file's text; bytes that are no UTF-8 refuse the file."""
         if self._source is None:
-            from confty.kit.encoding import decode  # noqa: PLC0415  loaded by the runs that need it
-
             source, findings = decode(self.name, self._data)
             if findings:
                 span = findings[0].span
@@ -290,8 +292,6 @@ class SourceFile:
         """The file's tree; empty where only the second tier can run it."""
         tree = self._units.tree
         if tree is None:
-            from confty.languages.jsonnet.evaluator.tree.reader import tree_of  # noqa: PLC0415  loaded by the runs that need it
-
             with uncollected():
                 tree = self._units.tree = tree_of(self.source.text)
             self._units.changed()
