@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from confty.language import Foreign
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit
+    from confty.languages.jsonnet.evaluator.current import Run
     from confty.languages.jsonnet.evaluator.standard import Standard
     from confty.languages.jsonnet.evaluator.tree.shapes import Tree
     from confty.languages.jsonnet.lexer import Tokens
@@ -60,7 +61,7 @@ class Importer(Protocol):
 class Labels:
     """What a run does otherwise when values may carry labels; plain runs never load any of it."""
 
-    __slots__ = ("adopted", "as_value", "data", "embedded", "runtime", "shown")
+    __slots__ = ("adopted", "as_value", "data", "embedded", "runtime", "shown", "told")
 
     def __init__(
         self,
@@ -71,6 +72,7 @@ class Labels:
         embedded: Callable[[str, Func], Func],
         data: Callable[[Value], object],
         shown: Callable[[Value, bool], Value],
+        told: Callable[[Run], tuple[str, Span | None]],
     ) -> None:
         # The names of generated code in a dialect: operators that expect labels.
         self.runtime = runtime
@@ -82,6 +84,8 @@ class Labels:
         # A value as plain data with labels, and for the eyes of a user, with secrets or not.
         self.data = data
         self.shown = shown
+        # What may be said of a failure that depends on a secret, and where.
+        self.told = told
 
 
 class Program:
