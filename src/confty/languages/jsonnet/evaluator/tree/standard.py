@@ -1,7 +1,7 @@
 """How each function of ``std`` is called, as far as a tree has to say it.
 
 The records of the library know more, and take longer to load than most programs take to run.  A
-test holds these against them.
+test holds these against them; a function that is not listed is found through its record.
 """
 
 from __future__ import annotations
