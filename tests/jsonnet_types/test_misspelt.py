@@ -48,10 +48,28 @@ NULL = {
     "local": ("local t = l.target; t.new(1)", "{ target:: null }", "lib.libsonnet"),
     "sum": ("l.target + { a: 1 }", "{ target: null }", "lib.libsonnet"),
     "self": ("l { a: self.target.b }", "{ target: null }", "lib.libsonnet"),
+    "laid over": ("l { target+: { a: 1 } }", "{ target: null }", "lib.libsonnet"),
+    "super": ("l { a: super.target.b }", "{ target: null }", "lib.libsonnet"),
+    "given": ("local f(x) = x.b; f(l.target)", "{ target: null }", "lib.libsonnet"),
+    "library": ("std.length(l.target)", "{ target: null }", "lib.libsonnet"),
+    "called": ("l.target(1)", "{ target: null }", "lib.libsonnet"),
+    "run over": ("[x for x in l.target]", "{ target: null }", "lib.libsonnet"),
+    "indexed": ("l.target[0]", "{ target: null }", "lib.libsonnet"),
+    "condition": ("if l.target then 1", "{ target: null }", "lib.libsonnet"),
+    "in prose": ("['target == null', l.target.b]", "{ target: null }", "lib.libsonnet"),
+    "of another": ("[std.type(l) + 'target', l.target.b]", "{ target: null }", "lib.libsonnet"),
     # Somebody reckons with a null there, so that it is what uses it that is wrong.
     "tested": ("[l.target == null, l.target.new(1)]", "{ target: null }", "main.jsonnet"),
     "asked for": ("[std.get(l, 'target'), l.target.b]", "{ target: null }", "main.jsonnet"),
+    "tested by name": (
+        "[l['target'] == null, l.target.new(1)]",
+        "{ target: null }",
+        "main.jsonnet",
+    ),
     "no field": ("null.b", "{}", "main.jsonnet"),
+    "a local": ("local t = null; t.b", "{}", "main.jsonnet"),
+    # Another layer replaces it.
+    "replaced": ("(l { target: 1 }).target.b", "{ target: null }", "main.jsonnet"),
 }
 
 
@@ -101,3 +119,98 @@ def test_the_last_link_of_a_chain_over_lines(last: str, marked: str) -> None:
     assert found.span is not None
     assert found.span.first[0] == 4
     assert marked.startswith(found.span.text)
+
+
+UNCALLED = {
+    "local": ("local t = l.new; t + { a: 1 }", "l.new"),
+    "extended": ("local t = l.new; t { a: 1 }", "l.new"),
+    "read": ("local t = l.new; t.b", "l.new"),
+    "field": ("({ t:: l.new, u: self.t { a: 1 } }).u", "l.new"),
+    "given": ("local t = l.new; local f(x) = x { a: 1 }; f(t)", "l.new"),
+    "library": ("local t = l.new; std.abs(t)", "l.new"),
+    # Somebody calls it, so that it is meant to be a function.
+    "called": ("local t = l.new; [t(1), t { a: 1 }]", "t { a: 1 }"),
+    "no name": ("l.new { a: 1 }", "l.new { a: 1 }"),
+}
+
+
+@pytest.mark.parametrize("name", UNCALLED)
+def test_a_function_that_nobody_calls_is_marked_where_it_is_named(name: str) -> None:
+    main, where = UNCALLED[name]
+    assert places(_USE + main, "{ new(x):: { b: x } }") == [("main.jsonnet", where)]
+
+
+ARGUMENT = {
+    "null": ("l.name(null)", "null"),
+    "text": ("l.name('x')", "'x'"),
+    "by name": ("l.name(o=1)", "1"),
+    "function": ("l.more(function() 1)", "function() 1"),
+    "local": ("local x = 'a'; l.name(x)", "x"),
+    "handed on": ("l.outer(true)", "true"),
+    "field": ("l.object(null).name", "null"),
+    "crossed": ("local o = { name: 1 }, p = { b: 1 }; l.two(p, o)", "p"),
+    "to the library": ("l.size(null)", "null"),
+}
+_FUNCTIONS = """{
+  name(o):: o.name,
+  more(o):: o { a: 1 },
+  outer(o):: self.name(o),
+  object(o):: { name: o.name },
+  two(o, p):: o.name + std.length(p),
+  size(o):: std.length(o),
+}"""
+
+
+@pytest.mark.parametrize("name", ARGUMENT)
+def test_what_a_function_cannot_use_is_marked_where_it_is_given(name: str) -> None:
+    main, where = ARGUMENT[name]
+    assert places(_USE + main, _FUNCTIONS) == [("main.jsonnet", where)]
+
+
+INSIDE = {
+    # What a function does is as likely wrong as what it is given.
+    "no such field": ("l.name({ a: 1 })", "o.name"),
+    "an array": ("l.name([1])", "o.name"),
+    "an operand": ("l.more([1])", "o { a: 1 }"),
+    "a kind of the library": ("l.size(1)", "o"),
+    # Both places are wrong, and so is neither more than the other.
+    "twice": ("[l.name(null), l.name(null)]", "o"),
+}
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_what_depends_on_the_function_is_marked_inside(name: str) -> None:
+    main, where = INSIDE[name]
+    assert places(_USE + main, _FUNCTIONS) == [("lib.libsonnet", where)]
+
+
+def test_a_wrong_argument_shows_what_uses_it() -> None:
+    (found,) = said(_USE + "l.name('x')", _FUNCTIONS)
+    assert found.message == "expected a value with the field `name`, found `string`"
+    assert [(str(note.span), note.text) for note in found.notes] == [
+        ("/t/lib.libsonnet:3:13", "`o` is used here")
+    ]
+
+
+def test_the_object_that_lacks_a_field_is_shown() -> None:
+    (found,) = said(_USE + "l.target", "{ a: 1 }")
+    assert [(str(note.span), note.text) for note in found.notes] == [
+        ("/t/lib.libsonnet:2:1", "this object does not have it")
+    ]
+
+
+def test_a_null_that_is_reckoned_with_is_shown() -> None:
+    (found,) = said(_USE + "[l.target == null, l.target.b]", "{ target: null }")
+    assert [(str(note.span), note.text) for note in found.notes] == [
+        ("/t/lib.libsonnet:2:11", "it is null here")
+    ]
+
+
+def test_what_another_program_gives_is_not_marked() -> None:
+    files = {"/t/lib.libsonnet": _FUNCTIONS}
+    for name in ("one", "two"):
+        files[f"/t/{name}.jsonnet"] = _USE + "l.name(null)"
+    project = Project(Config({}), Memory(files))
+    for name in ("one", "two", "one"):
+        found = project.check(f"/t/{name}.jsonnet")
+        assert [str(one.span) for one in found] == [f"/t/{name}.jsonnet:2:8"]

@@ -19,7 +19,9 @@ from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.printed import read_whole
+from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
+from confty.languages.jsonnet.checker.whence import note_places, whence
 from confty.languages.jsonnet.checker.written import library_name, stripped
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
@@ -60,7 +62,8 @@ def _call_part(
         deal = _deal(node, function)
         return _apply(check, node, function, deal, given, PARTLY)
     message = f"expected a function to call, found `{spell(part)}`"
-    check.report(codes.BAD_CALL, node, message, severity)
+    if check.report(codes.BAD_CALL, node, message, severity) and part is types.NULL:
+        check.findings.amend(check.findings.last.noted(*whence(check, node.callee, part)))
     return ANY
 
 
@@ -111,7 +114,9 @@ def _apply(
         if not check.close:
             check.work.at = node
         named = {parameter.name or "": given[at] for at, parameter in deal.pairs}
-        found = function.origin.call(check, named, texts=_texts(check, node, deal))
+        texts = _texts(check, node, deal)
+        found = function.origin.call(check, named, texts=texts)
+        _note_places(check, node, function.origin.looked_at(named, texts), deal)
         if found is not None:
             return found
     return replaced(function.result, bindings)
@@ -135,11 +140,22 @@ def _apply_lazily(
         check.want(node.arguments[at].value, found[at][0], parameter.type)
         if found[at][1]:
             said[parameter.name or ""] = found[at][1]
-    result = closure.call(check, given, said, _texts(check, node, deal))
+    texts = _texts(check, node, deal)
+    result = closure.call(check, given, said, texts)
+    _note_places(check, node, closure.looked_at(given, texts), deal)
     if result is None:
         for findings in said.values():
             check.hear(findings)
     return function.result if result is None else result
+
+
+def _note_places(
+    check: Checker, node: syntax.Call, variables: Mapping[str, Variable], deal: types.Deal
+) -> None:
+    """Remember that the parameters of a look at a body are given here."""
+    if variables:
+        pairs = [(one.name or "", node.arguments[at].value) for at, one in deal.pairs]
+        note_places(check, node, variables, pairs)
 
 
 def _texts(check: Checker, node: syntax.Call, deal: types.Deal) -> Mapping[str, str]:

@@ -25,11 +25,14 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.dispatch import INFER
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.languages.jsonnet.checker.units import Units
+from confty.languages.jsonnet.checker.whence import whence
 
 _LENGTH: Final = 8
 _FRAMES: Final = 5_000
 # A long row of sums of which nobody asked for the fields would be written out for this alone.
 _MOST_PENDING: Final = 200
+# What each checker is given by who makes it.
+_WIRED: Final = ("_inference", "_whence")
 # What holds only here and now.
 _PASSING: Final = ("answers", "view")
 _PLAIN: Final = {"builtins": {"frozenset", "set"}, "copyreg": {"__newobj__"}}
@@ -97,7 +100,8 @@ def _checked_parts(one: Checked) -> tuple[Any, ...]:
 
 
 def _checker_parts(one: Checker) -> tuple[Any, ...]:
-    return _new_checker, (), {name: part for name, part in vars(one).items() if part is not INFER}
+    state = {name: part for name, part in vars(one).items() if name not in _WIRED}
+    return _new_checker, (), state
 
 
 def _new_checked() -> Checked:
@@ -108,7 +112,7 @@ def _new_checked() -> Checked:
 
 def _new_checker() -> Checker:
     made = Checker.__new__(Checker)
-    made._inference = INFER  # noqa: SLF001  the table of rules, the same in each
+    made._inference, made._whence = INFER, whence  # noqa: SLF001  the same rules in each
     return made
 
 

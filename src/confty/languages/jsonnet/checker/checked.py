@@ -11,10 +11,10 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.blame import rightly_placed
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.given import GivenTypes
-from confty.languages.jsonnet.checker.misspelt import rightly_placed
 from confty.languages.jsonnet.checker.order import Paths
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
@@ -94,7 +94,7 @@ class Checked:
             waiting += reversed(inside)
         return found
 
-    def _texts(self) -> list[str]:
+    def _texts(self) -> dict[str, str]:
         """Return the texts of this file and of everything it imports."""
         found = {self.source.name: self.source.text}
         waiting = [self]
@@ -103,7 +103,7 @@ class Checked:
                 if target is not None and target.source.name not in found:
                     found[target.source.name] = target.source.text
                     waiting.append(target)
-        return list(found.values())
+        return found
 
     def conclude(self, said: list[Diagnostic]) -> None:
         """Take in what was said, and add what is sure to fail when the program is printed."""

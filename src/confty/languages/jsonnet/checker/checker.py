@@ -18,19 +18,21 @@ from confty import types
 from confty.kit.checking import Findings, Wanted
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.kinds import vague
+from confty.languages.jsonnet.checker.kinds import members, vague
 from confty.languages.jsonnet.checker.notation import tell
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Surroundings, Variable
 from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.checker.work import Known, Work
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
-from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
+from confty.text import Code, Diagnostic, Edit, Note, Severity, Source, Span
 
 # How to find the type of an expression, by the class of its node.
 Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
+# How to find where a value comes from that does not fit.
+Whence: TypeAlias = "Callable[[Checker, syntax.Node, types.Type], tuple[Note, ...]]"
 _MOST_TRIALS: Final = 3
 _UNDERSCORED: Final = re.compile(r"\b_\w*")
 # Why a type is asked for that stands in a comment.
@@ -88,10 +90,13 @@ class Annotation:
 class Checker:
     """The state of one file's check."""
 
-    def __init__(self, source: Source, imports: Imports, inference: Inference) -> None:
+    def __init__(
+        self, source: Source, imports: Imports, inference: Inference, whence: Whence
+    ) -> None:
         self.source = source
         self.imports = imports
         self._inference = inference
+        self._whence = whence
         # What was found out, node by node: its type, the object it means, the name it uses.
         self.types: dict[syntax.Node, types.Type] = {}
         self.frames: dict[syntax.Node, Frame] = {}
@@ -319,6 +324,18 @@ class Checker:
         new = self.findings.say(code.at(self.span(node), message), severity)
         return self.findings.last if new else None
 
+    def report_value(
+        self,
+        code: Code,
+        node: syntax.Node,
+        message: str,
+        found: types.Type,
+        severity: Severity | None = None,
+    ) -> None:
+        """Report a value that cannot be used as it is; of a null also where it comes from."""
+        if self.report(code, node, message, severity) and found is types.NULL:
+            self.findings.amend(self.findings.last.noted(*self._whence(self, node, found)))
+
     def add_help(self, text: str) -> None:
         """Add help to the finding reported last."""
         self.findings.amend(self.findings.last.with_help(text))
@@ -355,10 +372,13 @@ class Checker:
         if severity is None:
             severity = Severity.ERROR if verdict is types.NO else PARTLY
         code = codes.MAY_FAIL if severity is PARTLY else codes.TYPE_MISMATCH
+        calls = any(isinstance(one, types.Function) for one in members(asked))
         for mismatch in wrong:
             finding = tell(code, self.span(node), mismatch)
             if isinstance(wanted, Wanted):
                 finding = wanted.blamed(finding)
+            if found is types.NULL or (isinstance(found, types.Function) and not calls):
+                finding = finding.noted(*self._whence(self, node, found))
             self.findings.say(finding, None if severity is PARTLY else severity)
         return not wrong
 

@@ -20,6 +20,7 @@ Said = Mapping[str, tuple[Diagnostic, ...]]
 
 _NOTHING: Final[Said] = {}
 _NO_TEXTS: Final[Mapping[str, str]] = {}
+_NO_VARIABLES: Final[Mapping[str, Variable]] = {}
 # How many different calls of a function one request looks at, and how many are remembered.
 _MOST_CALLS: Final = 40
 _MOST_KNOWN: Final = 400
@@ -28,7 +29,7 @@ _MOST_KNOWN: Final = 400
 class Closure:
     """A function as it was met."""
 
-    __slots__ = ("around", "body", "check", "given", "known", "parameters")
+    __slots__ = ("around", "body", "check", "given", "known", "parameters", "variables")
 
     def __init__(
         self, check: Checker, parameters: list[syntax.Parameter], body: syntax.Expression
@@ -40,6 +41,8 @@ class Closure:
         self.known: dict[Key, Known] = {}
         # Parameters whose arguments have something wrong with them.
         self.given: dict[Key, dict[str, Variable]] = {}
+        # The parameters of each look at the body.
+        self.variables: dict[Key, dict[str, Variable]] = {}
 
     def call(
         self,
@@ -53,9 +56,7 @@ class Closure:
         ``said`` is what is wrong with arguments; it is told where they are used.  ``texts`` are
         arguments of which even the letters are known.
         """
-        key: Key = tuple([given.get(one.name.name) for one in self.parameters])
-        if texts:
-            key = (*key, *texts.values())
+        key = self._key(given, texts)
         # The bound is that of one request: what others asked before must not change the answer;
         # and of the text, which a look at what is around it meets as another function each time.
         if not check.work.asks(self.body, key, _MOST_CALLS):
@@ -69,6 +70,7 @@ class Closure:
             return None
         if len(self.known) >= _MOST_KNOWN:
             self.known.clear()
+            self.variables.clear()
         self.known[key] = None, ()  # while it is being found
         if said:
             self.given[key] = {}
@@ -112,7 +114,18 @@ class Closure:
             if variable.type is None:
                 _pend(check, variable, one.default, scope)
             scope.names[one.name.name] = variable
+        self.variables[key] = scope.names
         return check.infer(self.body)
+
+    def looked_at(
+        self, given: Mapping[str, types.Type], texts: Mapping[str, str]
+    ) -> Mapping[str, Variable]:
+        """Return the parameters of the look that a call led to."""
+        return self.variables.get(self._key(given, texts), _NO_VARIABLES)
+
+    def _key(self, given: Mapping[str, types.Type], texts: Mapping[str, str]) -> Key:
+        key: Key = tuple([given.get(one.name.name) for one in self.parameters])
+        return (*key, *texts.values()) if texts else key
 
 
 def _pend(

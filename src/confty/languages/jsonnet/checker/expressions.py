@@ -288,7 +288,7 @@ def run_over(check: Checker, source: syntax.Expression, found: types.Type) -> ty
     severity = Severity.ERROR if len(wrong) == len(parts) else PARTLY
     for one in wrong:
         message = f"expected `array[any]`, found `{spell(one)}`"
-        check.report(codes.TYPE_MISMATCH, source, message, severity)
+        check.report_value(codes.TYPE_MISMATCH, source, message, one, severity)
     elements = [element_of(one) for one in parts if kind_of(one) == "array"]
     if len(elements) < len(parts):
         return ANY

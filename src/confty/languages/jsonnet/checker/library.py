@@ -295,7 +295,7 @@ def length(arguments: Arguments) -> Type | None:
     if wrong:
         part = types.gradual_union(*wrong)
         message = f"expected a value with a length, found `{spell(part)}`"
-        arguments.check.report(TYPE_MISMATCH, arguments.value(0), message, severity)
+        arguments.check.report_value(TYPE_MISMATCH, arguments.value(0), message, part, severity)
     return types.NUMBER
 
 

@@ -22,10 +22,10 @@ from confty.languages.jsonnet.checker.kinds import (
     members,
     vague,
 )
-from confty.languages.jsonnet.checker.misspelt import null_written
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import infer_extension
 from confty.languages.jsonnet.checker.sums import add, merged
+from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN, OBJECT
@@ -70,16 +70,26 @@ def infer_sum(
     for one, other in wrong:
         message = f"`+` cannot add `{spell(one)}` and `{spell(other)}`"
         said = check.report(codes.BAD_OPERANDS, _culprit(check, node), message, severity)
-        if said is not None and types.NULL in (one, other):
-            _blame_null(check, node, left_is_null=one is types.NULL)
+        if said is not None:
+            _blame_operand(check, node, one, other)
     return types.gradual_union(*results, *[ANY for _ in wrong[:1]])
 
 
-def _blame_null(check: Checker, node: syntax.Expression, *, left_is_null: bool) -> None:
-    """Note where the null is written that a sum meets."""
+def _blame_operand(
+    check: Checker, node: syntax.Expression, left: types.Type, right: types.Type
+) -> None:
+    """Note where the operand comes from that hardly anything can be added to."""
+    operands: list[tuple[syntax.Node, types.Type, types.Type]] = []
     if isinstance(node, syntax.Binary):
-        operand = node.left if left_is_null else node.right
-        check.findings.amend(check.findings.last.noted(*null_written(check, operand)))
+        operands = [(node.left, left, right), (node.right, right, left)]
+    elif isinstance(node, syntax.Extend):
+        operands = [(node.target, left, right)]
+    for operand, found, other in operands:
+        if found is types.NULL or isinstance(found, types.Function):
+            wanted = f"expected a value to add to `{spell(other)}`, found `{spell(found)}`"
+            notes = whence(check, operand, found, wanted)
+            check.findings.amend(check.findings.last.noted(*notes))
+            return
 
 
 def _culprit(check: Checker, node: syntax.Expression) -> syntax.Node:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from confty import types
 from confty.kit.checking import Wanted
 from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.blame import Absent
 from confty.languages.jsonnet.checker.checker import WRITTEN, Checker
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.naming import can_name
@@ -250,8 +251,22 @@ class Instance:
             below, above = (spell(one) for one in operands)
             message = f"`+` cannot add `{below}` and `{above}`"
             span = Span(layer.check.source, node.value.start, node.value.end)
-            check.hear([codes.BAD_OPERANDS.at(span, message)])
+            said = codes.BAD_OPERANDS.at(span, message)
+            if operands[0] is types.NULL:
+                said = said.noted(*self._null_below(place, name))
+            check.hear([said])
         return ANY
+
+    def _null_below(self, place: int, name: str) -> list[Absent]:
+        """Return the null that stands below a layer in a field, where it is written out."""
+        for lower in reversed(self._speaking(name, place)):
+            layer = self.layers[lower]
+            node = layer.field(name) if isinstance(layer, Layer) else None
+            if node is not None and isinstance(layer, Layer):
+                value = syntax.stripped(node.value)
+                written = isinstance(value, syntax.Null)
+                return [Absent(layer.check.span(value), name)] if written else []
+        return []
 
     def _value(self, check: Checker, place: int, name: str, inherited: types.Type) -> types.Type:
         layer = self.layers[place]

@@ -7,13 +7,16 @@ that the order of binds and fields does not matter.  While it is being worked ou
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from confty import types
 from confty.kit import checking
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic, Span
+
+if TYPE_CHECKING:
+    from confty.languages.jsonnet.checker.blame import Place
 
 Role = Literal["local", "parameter", "loop", "self", "std"]
 
@@ -25,6 +28,7 @@ class Variable:
         "annotated",
         "busy",
         "close",
+        "given",
         "method",
         "name",
         "parameters",
@@ -59,6 +63,8 @@ class Variable:
         self.close = False
         # The text it stands for, of an argument that is a whole file.
         self.text: str | None = None
+        # Where calls give it its value, of a parameter of a closer look.
+        self.given: tuple[Place, ...] = ()
         # What is wrong with the argument it stands for, said where it is used.
         self.said: tuple[Diagnostic, ...] = ()
         # The objects whose self the value reads.

@@ -10,11 +10,12 @@ from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, names_of, parts_of
-from confty.languages.jsonnet.checker.misspelt import near_declaration, near_name, null_written
+from confty.languages.jsonnet.checker.misspelt import lacking, near_declaration, near_name
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.checker.scope import Frame
+from confty.languages.jsonnet.checker.whence import crosswise, whence
 from confty.languages.jsonnet.checker.written import is_word, quoted, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
@@ -113,23 +114,30 @@ def _refuse_field(
 ) -> None:
     place, subject = places
     if isinstance(part, types.Object):
-        if check.report(codes.NO_SUCH_FIELD, place, f"there is no field `{name}`", severity):
+        message = f"there is no field `{name}`"
+        if check.report(codes.NO_SUCH_FIELD, place, message, severity):
             _suggest_field(check, place, name, part)
+            crossed = crosswise(check, subject, message)
+            check.findings.amend(check.findings.last.noted(*crossed))
             point_at_declaration(check, subject)
     elif kind_of(part) in {"string", "array"}:
         message = f"expected `number` as the index of `{spell(part)}`, found `string`"
-        check.report(codes.TYPE_MISMATCH, place, message, severity)
+        said = check.report(codes.TYPE_MISMATCH, place, message, severity)
+        if said is not None and kind_of(part) == "string":
+            wanted = f"expected a value with the field `{name}`, found `{spell(part)}`"
+            check.findings.amend(said.noted(*whence(check, subject, part, wanted)))
     else:
         message = f"expected a value with fields or elements, found `{spell(part)}`"
         said = check.report(codes.BAD_SUBSCRIPT, subject, message, severity)
-        if said is not None and part is types.NULL:
-            check.findings.amend(check.findings.last.noted(*null_written(check, subject)))
+        if said is not None:
+            check.findings.amend(said.noted(*whence(check, subject, part)))
 
 
 def _suggest_field(check: Checker, place: syntax.Node, name: str, part: types.Object) -> None:
     """Add the field that was probably meant to the last finding."""
     near = near_name(name, check.findings.names(lambda: [one.name for one in part.fields]))
     if near is None:
+        check.findings.amend(check.findings.last.noted(*lacking(check, part)))
         return
     check.findings.amend(check.findings.last.noted(*near_declaration(part, near, name)))
     text = stripped(place) if isinstance(place, syntax.Expression) else place
@@ -176,7 +184,7 @@ def infer_index(check: Checker, node: syntax.Index) -> types.Type:
             results.append(_element(check, node, part, index, some))
         else:
             message = f"expected a value with fields or elements, found `{spell(part)}`"
-            check.report(codes.BAD_SUBSCRIPT, node.target, message, severity)
+            check.report_value(codes.BAD_SUBSCRIPT, node.target, message, part, severity)
             results.append(ANY)
     return types.gradual_union(*results)
 

@@ -34,6 +34,7 @@ from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.languages.jsonnet.checker.order import import_paths, in_order
 from confty.languages.jsonnet.checker.printed import print_out
 from confty.languages.jsonnet.checker.standing import Standing
+from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse, syntax
@@ -228,7 +229,7 @@ class Units:
             parsed = unit.parsed = lex(source).then(parse)
         said = [*parsed.diagnostics]
         imports = FileImports(self, unit)
-        checker = Checker(source, imports, INFER)
+        checker = Checker(source, imports, INFER, whence)
         found: types.Type = ANY
         try:
             # A check makes many objects and drops few.

@@ -1,0 +1,182 @@
+"""Where a value comes from that is used as what it is not: a null, a function, an argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from confty import types
+from confty.languages.jsonnet.checker.blame import Absent, Near, Passed, Place, Uncalled
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.origins import (
+    Layer,
+    Narrowed,
+    instance_in,
+    instance_of,
+)
+from confty.languages.jsonnet.checker.scope import Frame, Variable
+from confty.languages.jsonnet.checker.turns import behind_name
+from confty.languages.jsonnet.checker.written import stripped, subscript
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY
+from confty.text import Note, Source
+
+# How many calls that give a parameter are remembered.
+_MOST_PLACES: Final = 20
+
+
+def whence(
+    check: Checker, subject: syntax.Node, found: types.Type, message: str | None = None
+) -> tuple[Note, ...]:
+    """Return where a value was given or written that is used here, to be judged later.
+
+    ``message`` is what is said of an argument, where that differs from what is said here.
+    """
+    if not isinstance(subject, syntax.Expression):
+        return ()
+    node = behind_name(check, stripped(subject))
+    variable = check.uses.get(node) if isinstance(node, syntax.Name) else None
+    if variable is not None and variable.role == "parameter":
+        return _passed(check, variable, subject, message)
+    return tuple(written(check, subject, found))
+
+
+def crosswise(check: Checker, subject: syntax.Node, message: str) -> tuple[Note, ...]:
+    """Return the parameter that is used here, to blame a call with its arguments crossed."""
+    node = stripped(subject) if isinstance(subject, syntax.Expression) else subject
+    variable = check.uses.get(node) if isinstance(node, syntax.Name) else None
+    if variable is None or variable.role != "parameter":
+        return ()
+    return _passed(check, variable, subject, message, crossed=True)
+
+
+def _passed(
+    check: Checker,
+    variable: Variable,
+    subject: syntax.Node,
+    message: str | None,
+    *,
+    crossed: bool = False,
+) -> tuple[Note, ...]:
+    if not variable.close:
+        return ()
+    return (Passed(variable, check.span(subject), message, crossed=crossed),)
+
+
+def note_places(
+    check: Checker,
+    call: syntax.Call,
+    variables: Mapping[str, Variable],
+    pairs: Iterable[tuple[str, syntax.Expression]],
+) -> None:
+    """Remember where a call gives parameters their values."""
+    for name, value in pairs:
+        variable = variables.get(name)
+        if variable is None or variable.type is None or variable.type is ANY:
+            continue  # of an unknown value nothing is said
+        span = check.span(value)
+        known = _still_good(variable.given, check.source)
+        if len(known) >= _MOST_PLACES or any(one.span == span for one in known):
+            continue
+        node = stripped(value)
+        outer: Variable | None = None
+        if isinstance(node, syntax.Name) and node.name == name:
+            outer = check.uses.get(node)
+            outer = outer if outer is not None and outer.role == "parameter" else None
+        notes = tuple(written(check, value, variable.type))
+        crossed = _is_crossed(call, name, node, variables)
+        variable.given = (*known, Place(span, outer, crossed, notes))
+
+
+def _still_good(places: tuple[Place, ...], source: Source) -> tuple[Place, ...]:
+    """Leave out the calls of a file as it was when it was checked before."""
+    kept = [
+        one for one in places if one.span.source is source or one.span.source.name != source.name
+    ]
+    return tuple(kept)
+
+
+def _is_crossed(
+    call: syntax.Call, name: str, node: syntax.Expression, parameters: Mapping[str, Variable]
+) -> bool:
+    """Whether an argument has the name of another parameter, or another one that of this."""
+    if isinstance(node, syntax.Name) and node.name == name:
+        return False
+    if isinstance(node, syntax.Name) and node.name in parameters:
+        return True
+    others = [stripped(one.value) for one in call.arguments if one.name is None]
+    return any(isinstance(one, syntax.Name) and one.name == name for one in others)
+
+
+def written(check: Checker, subject: syntax.Expression, found: types.Type) -> list[Near]:
+    """Return the null, or the function that nobody calls, where a name or a field is that."""
+    if found is not types.NULL and not isinstance(found, types.Function):
+        return []
+    node = stripped(subject)
+    place = _of_name(check, node) or _of_field(check, behind_name(check, node))
+    if place is None:
+        return []
+    where, name, value = place
+    if found is types.NULL:
+        return [Absent(where.span(value), name)] if isinstance(value, syntax.Null) else []
+    return [Uncalled(where.span(value), name)] if subscript(value) is not None else []
+
+
+_Written = tuple[Checker, str, syntax.Expression]
+
+
+def _of_name(check: Checker, node: syntax.Expression) -> _Written | None:
+    """Return the access that a local is bound to, where that gives a function."""
+    variable = check.uses.get(node) if isinstance(node, syntax.Name) else None
+    if variable is None or variable.role != "local" or variable.method or variable.value is None:
+        return None
+    value = stripped(variable.value)
+    known = check.types.get(value) or check.general(value)
+    if isinstance(known, types.Function) and subscript(value) is not None:
+        return check, variable.name.name, value
+    return None
+
+
+def _of_field(check: Checker, node: syntax.Expression) -> _Written | None:
+    """Return what a field is in the uppermost layer that has it."""
+    access = subscript(node)
+    own = None if access is None else _of_slot(check, *access)
+    if own is not None:
+        return own
+    layers: tuple[Layer | types.Object, ...] = ()
+    name = ""
+    if access is not None:
+        name = access[1]
+        known = check.types.get(access[0]) or check.general(access[0])
+        origin = None if known is None else instance_of(known)
+        first = origin.first() if isinstance(origin, Narrowed) else origin
+        layers = () if first is None else first.layers
+    elif isinstance(node, syntax.SuperField) and check.frame is not None:
+        name = node.field.name
+        layers = _layers_below(check.frame)
+    for layer in reversed(layers):
+        field = layer.field(name) if isinstance(layer, Layer) else None
+        if field is not None and isinstance(layer, Layer):
+            if field.parameters is not None:
+                return None
+            return layer.check, name, stripped(field.value)
+    return None
+
+
+def _of_slot(check: Checker, target: syntax.Expression, name: str) -> _Written | None:
+    """Return what a field of ``self`` or ``$`` is in the literal, as the text alone says."""
+    frame = check.frames.get(stripped(target))
+    slot = None if frame is None or frame.instance is not None else frame.slots.get(name)
+    if slot is None or slot.field.parameters is not None:
+        return None
+    return check, name, stripped(slot.field.value)
+
+
+def _layers_below(frame: Frame) -> tuple[Layer | types.Object, ...]:
+    """Return the layers that ``super`` means."""
+    instance = instance_in(frame)
+    if instance is not None:
+        return instance.layers[: frame.place]
+    origin = None if frame.above is None else instance_of(frame.above)
+    first = origin.first() if isinstance(origin, Narrowed) else origin
+    return () if first is None else first.layers
