@@ -128,6 +128,7 @@ UNCALLED = {
     "field": ("({ t:: l.new, u: self.t { a: 1 } }).u", "l.new"),
     "given": ("local t = l.new; local f(x) = x { a: 1 }; f(t)", "l.new"),
     "library": ("local t = l.new; std.abs(t)", "l.new"),
+    "sum over lines": ("l.new\n+ { a: 1 }\n+ { b: 1 }", "l.new"),
     # Somebody calls it, so that it is meant to be a function.
     "called": ("local t = l.new; [t(1), t { a: 1 }]", "t { a: 1 }"),
     "no name": ("l.new { a: 1 }", "l.new { a: 1 }"),
@@ -138,6 +139,11 @@ UNCALLED = {
 def test_a_function_that_nobody_calls_is_marked_where_it_is_named(name: str) -> None:
     main, where = UNCALLED[name]
     assert places(_USE + main, "{ new(x):: { b: x } }") == [("main.jsonnet", where)]
+
+
+def test_a_file_that_gives_a_function_is_marked_where_it_is_imported() -> None:
+    text = "local l = import 'lib.libsonnet';\n[l.a, l { b: 1 }]"
+    assert places(text, "function(x) { a: x }") == [("main.jsonnet", "import 'lib.libsonnet'")]
 
 
 ARGUMENT = {

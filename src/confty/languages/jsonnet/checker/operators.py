@@ -69,7 +69,7 @@ def infer_sum(
     severity = Severity.ERROR if not results else PARTLY
     for one, other in wrong:
         message = f"`+` cannot add `{spell(one)}` and `{spell(other)}`"
-        said = check.report(codes.BAD_OPERANDS, _culprit(check, node), message, severity)
+        said = check.report(codes.BAD_OPERANDS, _culprit(check, node, one), message, severity)
         if said is not None:
             _blame_operand(check, node, one, other)
     return types.gradual_union(*results, *[ANY for _ in wrong[:1]])
@@ -92,12 +92,17 @@ def _blame_operand(
             return
 
 
-def _culprit(check: Checker, node: syntax.Expression) -> syntax.Node:
-    """Return what to point at: of a sum over several lines the operand that was added last."""
+def _culprit(check: Checker, node: syntax.Expression, left: types.Type) -> syntax.Node:
+    """Return what to point at: of a sum over several lines the operand that was added last.
+
+    To a null or a function nothing can be added, so that there the first one is meant.
+    """
     if not isinstance(node, syntax.Binary):
         return node
     text = check.source.text
-    return node.right if "\n" in text[node.start : node.right.start] else node
+    if "\n" not in text[node.start : node.right.start]:
+        return node
+    return node.left if left is types.NULL or isinstance(left, types.Function) else node.right
 
 
 def _never_sum(left: types.Type, right: types.Type) -> types.Type:

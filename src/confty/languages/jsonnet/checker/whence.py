@@ -119,7 +119,12 @@ def written(check: Checker, subject: syntax.Expression, found: types.Type) -> li
     where, name, value = place
     if found is types.NULL:
         return [Absent(where.span(value), name)] if isinstance(value, syntax.Null) else []
-    return [Uncalled(where.span(value), name)] if subscript(value) is not None else []
+    return [Uncalled(where.span(value), name)] if _is_reference(value) else []
+
+
+def _is_reference(value: syntax.Expression) -> bool:
+    """Whether a value is made elsewhere: read off an object, or imported."""
+    return subscript(value) is not None or isinstance(value, syntax.Import)
 
 
 _Written = tuple[Checker, str, syntax.Expression]
@@ -132,7 +137,7 @@ def _of_name(check: Checker, node: syntax.Expression) -> _Written | None:
         return None
     value = stripped(variable.value)
     known = check.types.get(value) or check.general(value)
-    if isinstance(known, types.Function) and subscript(value) is not None:
+    if isinstance(known, types.Function) and _is_reference(value):
         return check, variable.name.name, value
     return None
 
