@@ -184,10 +184,27 @@ class Folders(Protocol):
         """Plain data as a file of such a program; ``ValueError`` for what has no words there."""
 
 
+class Carrier:
+    """Takes what was checked from one process to another of the same run."""
+
+    __slots__ = ("pack", "unpack")
+
+    def __init__(
+        self,
+        pack: Callable[[Sequence[str]], bytes | None],
+        unpack: Callable[[bytes, Host], int],
+    ) -> None:
+        # All that some files import, as bytes; None where there is nothing or it has no such form.
+        self.pack = pack
+        # Takes such bytes in, for files that this host serves; says how many files were new.
+        self.unpack = unpack
+
+
 class Language(Generic[Syntax, Checked, Value]):
     """A front end."""
 
     __slots__ = (
+        "carrier",
         "checker",
         "codes",
         "evaluator",
@@ -231,24 +248,22 @@ class Language(Generic[Syntax, Checked, Value]):
         native: Callable[[Value], Outcome[object]] | None = None,
         folders: Folders | None = None,
         functions: Callable[[], Functions] | None = None,
+        carrier: Callable[[], Carrier] | None = None,
     ) -> None:
         self.name = name
         self.codes = codes
         self.parser = parser
         self.checker = checker
         self.insight = insight  # answers about places, from what the checker made
-        # A lazy language skips its checker; there is no value when the outcome has failed.
-        self.evaluator = evaluator
+        self.evaluator = evaluator  # a lazy language skips its checker
         # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None.
         self.plain = plain
         self.native = native or plain  # for Python programs, whose keys need not be texts
         self.formats = formats  # what ``confty eval --format`` accepts, the default first
         self.render = render
         self.formatter = formatter  # the text comes back as it was when it has mistakes
-        # Whether secret and unknown inputs keep their labels here; without it they are refused.
-        self.labelled = labelled
-        # What binds ``input`` to ``{file}`` before an expression; without, paths are asked for.
-        self.query = query
+        self.labelled = labelled  # whether secret and unknown inputs keep their labels here
+        self.query = query  # binds ``input`` to ``{file}``; without, paths are asked for
         # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
         # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
         # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
@@ -257,7 +272,8 @@ class Language(Generic[Syntax, Checked, Value]):
         # Whether a text is so small that no work on it goes far: it needs no run of its own.
         self.harmless = harmless
         self.folders = folders  # what is made of a whole program where that is a folder
-        self.functions = functions  # who knows its programs' functions in Python's frames
+        # Who knows its programs' functions in Python's frames, and who writes checked files.
+        self.functions, self.carrier = functions, carrier
 
     def check(self, source: Source, host: Host) -> Outcome[Checked]:
         """Run the rooms up to the checker."""

@@ -14,6 +14,7 @@ from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.signatures import signature
 from confty.languages.jsonnet.evaluator.labels.library import _STAND_INS
 from confty.languages.jsonnet.evaluator.library.loading import body_at
+from confty.languages.jsonnet.evaluator.tree.standard import CALLS, PLACED
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS
 from confty.types import Function, ListOf, Object, SetOf, Type, Union
 
@@ -258,3 +259,13 @@ def test_an_example_can_be_made_of_a_signature(record, tmp_path) -> None:
     path = tmp_path / "example.jsonnet"
     path.write_text(text)
     assert not api.check(path), text
+
+
+def test_trees_know_how_functions_are_called() -> None:
+    calls = {}
+    for name, record in FUNCTIONS.items():
+        letters = {**dict.fromkeys(record.late, "l"), record.whole: "w"}
+        takes = "".join([letters.get(one, "v") for one in record.parameters])
+        calls[name] = record.body, record.required, takes
+    assert {name: calls[name] for name in CALLS} == CALLS
+    assert {name for name in CALLS if FUNCTIONS[name].placed} == PLACED

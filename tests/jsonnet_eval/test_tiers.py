@@ -203,7 +203,7 @@ def test_a_library_is_read_once(monkeypatch) -> None:
         reads.append(text)
         return tree_of(text)
 
-    monkeypatch.setattr("confty.languages.jsonnet.evaluator.tree.reader.tree_of", counted)
+    monkeypatch.setattr("confty.languages.jsonnet.evaluator.program.tree_of", counted)
     text = "local f(x) = x + std.extVar('v'); /* read once */ f('a')"
     for turn in range(50):
         assert evaluate_snippet("p", text, ext_vars={"v": str(turn)}) == f'"a{turn}"\n'

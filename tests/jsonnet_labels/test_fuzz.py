@@ -236,7 +236,8 @@ def agrees(seed: int) -> bool:
     text = Leaky(random).program()
     shown = rendered(text, {"ext_vars": {"pw": ("secret", secret)}, "show_secrets": True})
     plain = rendered(text, {"ext_vars": {"pw": ("string", secret)}})
-    if shown is None and (run(text, secret).failed or "").startswith("the name of a field"):
+    failed = run(text, secret, flags={"show_secrets": True}).failed if shown is None else None
+    if (failed or "").startswith("the name of a field"):
         return False
     assert shown == plain, f"seed {seed}: {text}"
     return plain is not None and secret in plain

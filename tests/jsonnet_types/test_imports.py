@@ -38,6 +38,45 @@ def test_an_edit_reaches_its_dependents_only() -> None:
     assert look(files, main) == ("tuple[string, null]", 0)
 
 
+def test_a_file_that_comes_to_stand_before_another_is_seen_behind_what_did_not_change() -> None:
+    files = {
+        "near/main.jsonnet": "(import 'lib/a.libsonnet').n",
+        "near/lib/a.libsonnet": "{ n: import 'shared.libsonnet' }",
+        "vendor/shared.libsonnet": "1",
+    }
+
+    def again() -> tuple[str | None, int, list[tuple[str, str]]]:
+        host = WorkspaceHost(Memory(files), search=("vendor",))
+        units = Units(host)
+        checked = units.check(Source("near/main.jsonnet", files["near/main.jsonnet"]))
+        return JsonnetInsight(checked).result(), units.checked, host.graph.edges()
+
+    edges = [
+        ("near/lib/a.libsonnet", "vendor/shared.libsonnet"),
+        ("near/main.jsonnet", "near/lib/a.libsonnet"),
+    ]
+    assert again() == ("number", 3, edges)
+    # Who imports whom is known also where nothing is checked anew.
+    assert again() == ("number", 0, edges)
+    files["near/lib/shared.libsonnet"] = "'beside'"
+    assert again()[:2] == ("string", 3)
+    del files["near/lib/shared.libsonnet"]
+    assert again()[:2] == ("number", 2)
+
+
+def test_a_data_file_that_changed_is_seen_behind_what_did_not_change() -> None:
+    files = {
+        "data/main.jsonnet": "(import 'a.libsonnet').name",
+        "data/a.libsonnet": "std.parseYaml(importstr 'a.yaml')",
+        "data/a.yaml": "name: {x: 1}",
+    }
+    main = "data/main.jsonnet"
+    assert look(files, main)[1] == 2
+    assert look(files, main)[1] == 0
+    files["data/a.yaml"] = "name: [1]"
+    assert look(files, main)[1] == 2
+
+
 def test_a_ring_of_imports_is_the_same_from_wherever_it_is_entered() -> None:
     files = {
         "one.jsonnet": "{ x: 1, y: (import 'two.jsonnet').z }",

@@ -277,6 +277,7 @@ def _info(options: Namespace, folder: str, settings: Mapping[str, object]) -> Ru
     info.run_hooks = options.run_hooks
     info.missing_unknown = options.allow_missing_config or options.drawn
     info.failed_unknown = options.drawn
+    info.hides = not options.show_secrets
     info.root = info.folder = whole
     for texts, secret in ((options.values, False), (options.secrets, True)):
         for text in texts:

@@ -6,6 +6,11 @@ command has loaded is kept together, where Python keeps code that it has compile
 (``__pycache__``) and on the same conditions: it is written where that folder can be written and
 nobody forbids it, and a module is taken from it as long as its source has the time and the size
 that it had.  What is missing, stale or broken is loaded as ever, and written at the end.
+
+With a module stands what was loaded because of it, in the order in which that can be loaded.  When
+the module is wanted again those come first, one after the other and without Python's search for
+each, so that its own imports find them there.  What was loaded together lies together and is read
+at once, since names that many modules share are then made once.
 """
 
 from __future__ import annotations
@@ -14,7 +19,8 @@ import marshal
 import os
 import sys
 from _frozen_importlib import ModuleSpec
-from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader
+from _frozen_importlib_external import MAGIC_NUMBER, PathFinder, SourceFileLoader
+from _thread import _count as other_threads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,27 +28,37 @@ if TYPE_CHECKING:
     from types import CodeType, ModuleType
     from typing import Final
 
-    # The source, whether it is a package, the source's time and size, and the code.
-    Entry = tuple[str, bool, int, int, bytes]
+    # Whether it is a package, the source's time and size, where the part with its code begins and
+    # how long that is, and what was loaded because of it.
+    Entry = tuple[bool, int, int, int, int, tuple[str, ...]]
 
 _HOME: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Whose code it is: of this Python, with these flags, of sources in this folder.
-_MARK: Final = f"confty 1 {MAGIC_NUMBER.hex()} {sys.flags.optimize} {_HOME}\n".encode()
+_MARK: Final = f"confty 2 {MAGIC_NUMBER.hex()} {sys.flags.optimize} {_HOME}\n".encode()
 _MOST: Final = 2000
+# How many digits say how long the list of entries is.
+_DIGITS: Final = 8
+# What is read at once, in bytes; for more than this, memory is asked of the system each time.
+_PART: Final = 100_000
+_BROKEN: Final = (OSError, ValueError, EOFError, TypeError)
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module whose code is known already."""
+    """Loads a module of ours and remembers what else that loaded."""
 
-    def __init__(self, name: str, path: str, code: bytes) -> None:
+    def __init__(self, name: str, path: str, ready: Ready) -> None:
         super().__init__(name, path)
-        self._code = code
+        self._ready = ready
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """Return the module's code."""
-        del fullname
-        found: CodeType = marshal.loads(self._code)  # noqa: S302  as Python reads its own files
-        return found
+        """Return the module's code, as it is kept or as Python finds it."""
+        return self._ready.code(fullname) or super().get_code(fullname)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module, after those that it will ask for."""
+        self._ready.begin(module.__name__)
+        super().exec_module(module)
+        self._ready.end(module.__name__, package=hasattr(module, "__path__"))
 
 
 class Ready:
@@ -51,63 +67,212 @@ class Ready:
     def __init__(self, command: str) -> None:
         name = f"{command}.{sys.implementation.cache_tag}.start"
         self.path: Final = f"{_HOME}/__pycache__/{name}"
-        self._entries: Final = _read(self.path)
-        self._stale: Final[set[str]] = set()
+        self._file = -1
+        self._entries: dict[str, Entry] = {}
+        self._start = 0
+        self._codes: Final[dict[str, CodeType]] = {}
+        self._new = False
+        # What was loaded through this, each after what it needs; what each needed; what is being
+        # loaded, with the number of what was before; and what somebody asked for.
+        self._loaded: Final[list[str]] = []
+        self._needs: Final[dict[str, tuple[str, ...]]] = {}
+        self._loading: Final[list[tuple[str, int]]] = []
+        self._roots: Final[dict[str, str]] = {}
+        self._open()
+
+    def _open(self) -> None:
+        """Read the list of what is kept; where that fails, nothing is."""
+        size = len(_MARK) + _DIGITS
+        try:
+            self._file = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            head = os.read(self._file, size)
+            if len(head) == size and head.startswith(_MARK):
+                self._start = size + int(head[-_DIGITS:])
+                listed = os.read(self._file, self._start - size)
+                self._entries = marshal.loads(listed)  # noqa: S302  as Python reads its own
+        except _BROKEN:
+            self._entries = {}
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Say how a module is loaded; None for one that is not here, or has changed."""
-        del path, target
-        entry = self._entries.get(name)
-        if entry is None:
+        """Say how a module of ours is loaded; None for another."""
+        if not name.startswith("confty."):
             return None
-        source, package, time, size, code = entry
-        if _state(source) != (time, size):
-            self._stale.add(name)
-            return None
-        loader = _Loader(name, source, code)
-        spec = ModuleSpec(name, loader, origin=source, is_package=package)
+        if self._is_fresh(name):
+            return self._spec(name)
+        self._forget(name)
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and type(spec.loader) is SourceFileLoader:
+            spec.loader = _Loader(name, spec.loader.path, self)
+        return spec
+
+    def _spec(self, name: str) -> ModuleSpec:
+        package, source = self._entries[name][0], self._source(name)
+        spec = ModuleSpec(name, _Loader(name, source, self), origin=source, is_package=package)
         spec.has_location = True
-        if package and spec.submodule_search_locations is not None:
+        spec.cached = self.path
+        if spec.submodule_search_locations is not None:
             spec.submodule_search_locations.append(os.path.dirname(source))
         return spec
 
+    def _source(self, name: str) -> str:
+        end = "/__init__.py" if self._entries[name][0] else ".py"
+        return _HOME + name.removeprefix("confty").replace(".", "/") + end
+
+    def _is_fresh(self, name: str) -> bool:
+        entry = self._entries.get(name)
+        return entry is not None and _state(self._source(name)) == entry[1:3]
+
+    def _forget(self, name: str) -> None:
+        self._new = True
+        self._entries.pop(name, None)
+        self._codes.pop(name, None)
+
+    def code(self, name: str) -> CodeType | None:
+        """Return the code of a module; None where it is not kept."""
+        entry = self._entries.get(name)
+        if entry is None:
+            return None
+        if name not in self._codes:
+            try:
+                data = _read(self._file, entry[4], self._start + entry[3])
+                self._codes.update(marshal.loads(data))  # noqa: S302  as Python reads its own
+            except _BROKEN:
+                self._forget(name)
+        return self._codes.pop(name, None)
+
+    def begin(self, name: str) -> None:
+        """Load what was loaded because of a module the last time.
+
+        Not where a part of it has changed, and may need other things now; nor beside other
+        threads, since what Python does to keep two from loading the same module is left out.
+        """
+        self._loading.append((name, len(self._loaded)))
+        entry = self._entries.get(name)
+        if entry is None or other_threads():
+            return
+        needs = [need for need in entry[5] if need not in sys.modules]
+        if not all(map(self._is_fresh, needs)):
+            return
+        for need in needs:
+            if need not in sys.modules and not self._load(need):
+                return
+
+    def _load(self, name: str) -> bool:
+        """Load a module whose own needs are there; who asks for one that fails will see why."""
+        parent, _, last = name.rpartition(".")
+        needs = self._entries[name][5]
+        code = self.code(name) if parent in sys.modules else None
+        if code is None:
+            return False
+        module = sys.modules[name] = _module(self._spec(name))
+        try:
+            exec(code, module.__dict__)  # noqa: S102  as Python does it
+        except BaseException as error:
+            del sys.modules[name]
+            if isinstance(error, Exception):
+                return False
+            raise
+        setattr(sys.modules[parent], last, module)
+        self._note(name, needs, len(self._loaded))
+        return True
+
+    def end(self, name: str, *, package: bool) -> None:
+        """Remember what was loaded since a module began."""
+        begun = self._loading.pop()
+        while begun[0] != name:  # one that failed
+            begun = self._loading.pop()
+        # A package comes before what it holds, although it is complete only after that.
+        at = begun[1] if package else len(self._loaded)
+        self._note(name, tuple(self._loaded[begun[1] :]), at)
+
+    def _note(self, name: str, needs: tuple[str, ...], at: int) -> None:
+        self._roots[name] = self._loading[0][0] if self._loading else name
+        self._needs[name] = needs
+        self._loaded.insert(at, name)
+
     def save(self) -> None:
         """Write what was loaded, if there is anything new; where that fails, nothing is lost."""
-        loaded = [name for name in sys.modules if name.startswith("confty.")]
-        new = [name for name in loaded if name in self._stale or name not in self._entries]
-        new = [name for name in new if name not in _BEFORE]
-        if not new or sys.dont_write_bytecode or len(self._entries) > _MOST:
+        if not self._new or sys.dont_write_bytecode or len(self._entries) > _MOST:
             return
-        made = {name: one for name, one in self._entries.items() if name not in self._stale}
         try:
-            for name in new:
-                entry = _entry(sys.modules[name], name)
-                if entry is not None:
-                    made[name] = entry
+            together: dict[object, dict[str, tuple[Entry, CodeType]]] = {}
+            for name in {**self._entries, **dict.fromkeys(self._loaded)}:
+                entry = self._entries.get(name)
+                kept = _found(name) if entry is None else (entry, self.code(name))
+                if kept is not None and kept[1] is not None:
+                    group = self._roots.get(name, kept[0][3])
+                    together.setdefault(group, {})[name] = kept[0], kept[1]
+            made: dict[str, Entry] = {}
+            parts: list[bytes] = []
+            for part in _parts(together):
+                parts.append(marshal.dumps({name: code for name, (_, code) in part.items()}))
+                where = sum(map(len, parts[:-1])), len(parts[-1])
+                for name, (entry, _) in part.items():
+                    made[name] = (*entry[:3], *where, self._needs.get(name, entry[5]))
+            listed = marshal.dumps(made)
+            if self._file >= 0:
+                os.close(self._file)  # some systems replace no file that is open
             beside = f"{self.path}.{os.getpid()}"
             with open(beside, "xb") as stream:
-                stream.write(_MARK + marshal.dumps(made))
+                stream.write(_MARK + b"%0*d" % (_DIGITS, len(listed)) + listed + b"".join(parts))
             os.replace(beside, self.path)
         except (OSError, ValueError, ImportError, SyntaxError):
             return
 
 
-# What is loaded before anybody can look here.
-_BEFORE: Final = frozenset(("confty.cli", "confty.cli.main", "confty.cli.ready"))
+def _found(name: str) -> tuple[Entry, CodeType] | None:
+    """What there is to keep of a module; None for one that is no source file of ours."""
+    spec = sys.modules[name].__spec__
+    if spec is None or not isinstance(spec.loader, SourceFileLoader):
+        return None
+    path = spec.loader.path
+    state = _state(path)
+    code = spec.loader.get_code(name)
+    if state is None or code is None or not os.path.abspath(path).startswith(_HOME):
+        return None
+    return (spec.submodule_search_locations is not None, *state, 0, 0, ()), code
 
 
-def _read(path: str) -> dict[str, Entry]:
-    try:
-        with open(path, "rb") as stream:
-            data = stream.read()
-        if not data.startswith(_MARK):
-            return {}
-        found = marshal.loads(data[len(_MARK) :])  # noqa: S302  as Python reads its own files
-    except (OSError, ValueError, EOFError, TypeError):
-        return {}
-    return found if isinstance(found, dict) else {}
+def _parts(
+    together: dict[object, dict[str, tuple[Entry, CodeType]]],
+) -> list[dict[str, tuple[Entry, CodeType]]]:
+    """What is loaded together, in parts that are not too long to be read at once."""
+    parts: list[dict[str, tuple[Entry, CodeType]]] = []
+    for group in together.values():
+        size = _PART
+        for name, kept in group.items():
+            more = len(marshal.dumps(kept[1]))
+            if size + more > _PART:
+                parts.append({})
+                size = 0
+            parts[-1][name] = kept
+            size += more
+    return parts
+
+
+def _module(spec: ModuleSpec) -> ModuleType:
+    """Make a module as Python does, which asks for each attribute before it sets it."""
+    module = type(sys)(spec.name)
+    vars(module).update(
+        __spec__=spec,
+        __loader__=spec.loader,
+        __package__=spec.parent,
+        __file__=spec.origin,
+        __cached__=spec.cached,
+    )
+    if spec.submodule_search_locations is not None:
+        module.__path__ = spec.submodule_search_locations
+    return module
+
+
+def _read(file: int, size: int, place: int) -> bytes:
+    """Read a part of a file that may be open in processes that were forked, too."""
+    if hasattr(os, "pread"):
+        return os.pread(file, size, place)
+    os.lseek(file, place, os.SEEK_SET)
+    return os.read(file, size)
 
 
 def _state(path: str) -> tuple[int, int] | None:
@@ -116,16 +281,3 @@ def _state(path: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return state.st_mtime_ns, state.st_size
-
-
-def _entry(module: ModuleType, name: str) -> Entry | None:
-    """What there is to keep of a module; None for one that is no source file of ours."""
-    spec = module.__spec__
-    if spec is None or not isinstance(spec.loader, SourceFileLoader):
-        return None
-    path = spec.loader.path
-    state = _state(path)
-    code = spec.loader.get_code(name)
-    if state is None or code is None or not os.path.abspath(path).startswith(_HOME):
-        return None
-    return path, spec.submodule_search_locations is not None, *state, marshal.dumps(code)

@@ -61,6 +61,9 @@ def _part(value: object, path: str) -> object:
     for step in steps:
         if isinstance(value, Labelled):
             above.append(value)
+            if value.secret:
+                # Which parts it has is secret, too.
+                break
             value = value.value
         value = _child(value, step)
     for outer in above:

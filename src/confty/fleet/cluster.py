@@ -14,7 +14,6 @@ from _blake2 import blake2b
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import islice
 from os import environ, urandom
 from time import monotonic
 from typing import Any, Final
@@ -24,6 +23,7 @@ from confty.fleet.crew import Take, Todo, local_crew
 from confty.fleet.delivery import Unfinished
 from confty.fleet.job import Batch, Job, Target
 from confty.fleet.plan import Plan
+from confty.fleet.queue import Queue, Typed, carried
 from confty.fleet.secrecy import Box, Withheld, hidden, new_salt
 from confty.fleet.shipped import AT_HOME, Answers, Keeper, Question
 from confty.workspace.files import Moment
@@ -112,9 +112,10 @@ class _Effort:
         inputs = [hidden(one, self.box) for one in job.inputs]
         sent = Job(job.kind, config_free, inputs, secrets=job.secrets, footing=job.footing)
         self.head: Final = pickle.dumps(
-            remote.Head(self.run, sent, remote.stamp(), salt), protocol=5
+            remote.Head(self.run, sent, remote.stamp(), salt, urandom(32)), protocol=5
         )
         self.packs: dict[str, bytes] = {}
+        self.typed: Final = Typed(carried=carried(job))
         self.left: dict[int, Target] = {}
         self.waiting: deque[Portion] = deque()
         self.rounds: dict[int, int] = {}
@@ -244,7 +245,7 @@ class _Connection:
         self.under_way: dict[Any, Portion] = {}
         self.alone_since: float | None = None
         self.threads = 1
-        self._order: Iterator[tuple[int, Target]] = iter(())
+        self._queue = Queue(effort.plan, effort.typed)
 
     def work(self) -> None:
         """Send targets until none is left, or until what was sent is lost."""
@@ -257,7 +258,7 @@ class _Connection:
         ]
         # Those that were sent again before go alone.
         effort.waiting = deque([one] for one in effort.left.items() if one[0] in effort.rounds)
-        self._order = iter([one for one in effort.left.items() if one[0] not in effort.rounds])
+        self._queue.begin([one for one in effort.left.items() if one[0] not in effort.rounds])
         while effort.left:
             self._fill(held)
             if not self.under_way:
@@ -319,9 +320,10 @@ class _Connection:
                     continue
                 return
             limits = {"workers": self._good()} if effort.refused else {}
+            types = self._queue.types_for(portion, self.client)
             future = self.client.submit(
                 remote.do, effort.head, list(effort.packs), held, effort.own(portion),
-                pickle.dumps(portion, protocol=5), tuple(remote.stamp()), pure=False,
+                pickle.dumps(portion, protocol=5), tuple(remote.stamp()), types, pure=False,
                 key=f"confty-batch-{urandom(8).hex()}", **limits,
             )  # fmt: skip
             self.under_way[future] = portion
@@ -333,12 +335,13 @@ class _Connection:
         size = _FIRST_SIZE
         if cost:
             size = batch_size(left, cost, self.threads)
-        return list(islice(self._order, size))
+        return self._queue.take(size, alone=self.threads < 2)
 
     def _landed(self, future: Any) -> None:
         portion = self.under_way.pop(future, None)
         if portion is None:
             return
+        self._queue.landed(portion)
         if future.status in {"cancelled", "lost"}:
             raise _Again
         if future.status == "error":
@@ -366,6 +369,8 @@ class _Connection:
             rest = effort.box.open(rest, effort.run.encode())
         reply: remote.Reply = pickle.loads(rest)  # noqa: S301  from our own workers
         self.alone_since = None
+        if reply.typed:
+            self._queue.found(portion, reply.typed)
         effort.done(reply.batch)
         for at, questions in reply.questions:
             effort.asked(at, questions)

@@ -17,6 +17,9 @@ from confty.workspace.host import WorkspaceHost
 
 _IMPORT: Final = re.compile(rb"""\bimport(?:str|bin)?\s*+(?:\(\s*+)?["']([^"'\n]{1,1000})["']""")
 
+#: From how many bytes of imports on types are sent: reading them costs a fourth of finding them.
+_HEAVY: Final = 20_000
+
 
 class Plan:
     """The answers that a machine gives before it is asked."""
@@ -27,6 +30,7 @@ class Plan:
         self._found: Final[dict[tuple[str, tuple[str, ...], str], Answers]] = {}
         self._closures: Final[dict[tuple[object, ...], Answers]] = {}
         self._arounds: Final[dict[str, tuple[object, ...]]] = {}
+        self._groups: Final[dict[tuple[object, ...], frozenset[str] | None]] = {}
         self._users: Final[dict[tuple[object, ...], int]] = {}
 
     def look_ahead(self, todo: Iterable[tuple[int, Target]]) -> Answers:
@@ -50,6 +54,23 @@ class Plan:
                 if self._users.get(question, 0) < 2:
                     made[question] = answer
         return made
+
+    def group(self, target: Target) -> frozenset[str] | None:
+        """Return the files that a target imports, None where they are little work.
+
+        Targets of one group need the same types, which one worker finds and the others are sent.
+        """
+        lang = self._keeper.language(target.inputs, target.name)
+        key = (target.inputs, target.name.rpartition("/")[0], lang, self._paths(target.name))
+        if key not in self._groups:
+            texts = {
+                question[1]: len(answer)
+                for question, answer in self._imports(target).items()
+                if question[0] == "text" and isinstance(answer, bytes)
+            }
+            heavy = sum(texts.values()) >= _HEAVY
+            self._groups[key] = frozenset(texts) if heavy else None
+        return self._groups[key]
 
     def _itself(self, target: Target) -> Answers:
         name = target.name

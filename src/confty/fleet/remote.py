@@ -14,6 +14,7 @@ import threading
 from _blake2 import blake2b
 from collections import OrderedDict
 from functools import lru_cache
+from hmac import compare_digest
 from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, Final, NamedTuple
@@ -22,6 +23,8 @@ from confty import __version__
 from confty.fleet.job import Batch, Done, Job, Target, Worker
 from confty.fleet.secrecy import Box, Withheld, filled
 from confty.fleet.shipped import Away, Known, Question
+from confty.language import Carrier
+from confty.registry import language, language_of
 from confty.workspace.kept import Noted
 
 #: Sessions that a worker remembers.
@@ -29,6 +32,11 @@ _MOST: Final = 2
 #: Packages without which results are other ones.
 _EXTRAS: Final = ("yaml", "ruamel.yaml", "re2", "cryptography", "llvmlite")
 
+
+#: How much of types is sent at once, in bytes.
+MOST_TYPED: Final = 64 << 20
+_MARK: Final = 32
+_TYPES: Final = b"types"
 
 #: What the first byte of an answer says: a refusal, results, results that are encrypted.
 REFUSED: Final = b"r"
@@ -92,6 +100,8 @@ class Head(NamedTuple):
     job: Job
     stamp: Stamp
     salt: bytes | None
+    # What marks types that workers of this run have made.
+    seal: bytes
 
 
 class Reply(NamedTuple):
@@ -99,6 +109,8 @@ class Reply(NamedTuple):
 
     batch: Batch
     questions: list[tuple[int, list[Question]]]
+    # What the targets import, checked, where that was asked for and can be written.
+    typed: bytes = b""
 
 
 class _Session:
@@ -109,6 +121,7 @@ class _Session:
         self.box: Final = None if head.salt is None else Box(head.salt)
         self.known: Known = Known()
         self._packs: Final[set[str]] = set()
+        self._seal: Final = head.seal
         self._begin()
 
     def _begin(self) -> None:
@@ -124,6 +137,52 @@ class _Session:
         if digest not in self._packs:
             self.known.answers.update(pickle.loads(pack))  # noqa: S301  from who sends the work
             self._packs.add(digest)
+
+    def adopt(self, typed: bytes, target: Target) -> None:
+        """Take in what another worker of this run has checked; whatever is wrong with it, not."""
+        digest = blake2b(typed, digest_size=16).hexdigest()
+        if digest in self._packs:
+            return
+        self._packs.add(digest)
+        data = typed if self.box is None else self.box.open(typed, _TYPES)
+        mark, data = data[:_MARK], data[_MARK:]
+        carrier, host = self._carrier(target)
+        if carrier is None or not compare_digest(mark, self._mark(data)):
+            return
+        try:
+            self.worker.inside(lambda: carrier.unpack(data, host))
+        except Exception:  # noqa: BLE001  then it is checked here
+            return
+        finally:
+            # What was asked meanwhile is asked again, by who needs it.
+            self.known.open.clear()
+
+    def typed(self, targets: list[tuple[int, Target]], seconds: float) -> bytes:
+        """Write what targets import, checked, for other workers; nothing where it does not pay.
+
+        ``seconds`` is what checking took.
+        """
+        carrier, _ = self._carrier(targets[0][1])
+        names = [target.name for _, target in targets]
+        if carrier is None:
+            return b""
+        begun = perf_counter()
+        data = self.worker.inside(lambda: carrier.pack(names)) or b""
+        # Reading takes about half of what writing does: it must be much less than checking.
+        pays = perf_counter() - begun < seconds
+        if not pays or not data or len(data) > MOST_TYPED:
+            return b""
+        marked = self._mark(data) + data
+        return marked if self.box is None else self.box.seal(marked, _TYPES)
+
+    def _mark(self, data: bytes) -> bytes:
+        return blake2b(data, digest_size=_MARK, key=self._seal).digest()
+
+    def _carrier(self, target: Target) -> tuple[Carrier | None, Any]:
+        project = self.worker.project(target.inputs)
+        lang = project.lang or language_of(target.name) or ""
+        make = language(lang).carrier if lang else None
+        return (None, None) if make is None else (make(), project.host(target.name, lang))
 
     def batch(self, targets: list[tuple[int, Target]]) -> Reply:
         """Work on targets; those that ask for what is not known are left to be sent again."""
@@ -174,8 +233,14 @@ def do(
     own: bytes,
     portion: bytes,
     wanted: tuple[Any, ...],
+    types: list[Any],
 ) -> bytes:
-    """Work on a batch; everything is bytes, so that other versions can be told apart."""
+    """Work on a batch; everything is bytes, so that other versions can be told apart.
+
+    ``types`` are those of its imports, as another worker has found them, and whether this one
+    shall say them for others.
+    """
+    typed, ask = types
     mine = stamp()
     differs = Stamp(*wanted).differs(mine)
     if differs:
@@ -188,7 +253,12 @@ def do(
             for digest, pack in zip(digests, packs, strict=True):
                 session.learn(digest, pack)
             session.learn(blake2b(own, digest_size=16).hexdigest(), own)
-            reply = session.batch(pickle.loads(portion))  # noqa: S301  from who sends the work
+            targets = pickle.loads(portion)  # noqa: S301  from who sends the work
+            if typed:
+                session.adopt(typed, targets[0][1])
+            reply = session.batch(targets)
+            if ask and not reply.questions:
+                reply = reply._replace(typed=session.typed(targets, reply.batch.seconds))
         except Withheld as withheld:
             return REFUSED + pickle.dumps((str(withheld), _address()))
         data = pickle.dumps(reply, protocol=5)

@@ -25,7 +25,7 @@ def previewed(project: Project, name: str) -> Shown:
     host = project.host(name, "pcl")
     given = {"project": host.settings.get("project") or os.path.basename(folder)}
     info = info_from({**host.settings, **given})
-    info.preview = info.missing_unknown = True
+    info.preview = info.missing_unknown = info.hides = True
     info.root = info.folder = folder
 
     def work() -> Outcome[str]:

@@ -15,16 +15,20 @@ if TYPE_CHECKING:
 
 # So many objects are no matter.
 _FEW: Final = 50_000
+# Garbage may be half of what is in use; where little of what is made becomes garbage, three times
+# as much as is in use may have been made, and no more: what was made last may be otherwise.
+_GARBAGE: Final = 0.5
+_MOST: Final = 3.0
 
 
 class _Aged:
-    """How many objects were called old since the last look, and how many there were at that."""
+    """How many objects were called old since the last look, and when there are too many."""
 
-    __slots__ = ("since", "then")
+    __slots__ = ("due", "since")
 
     def __init__(self) -> None:
         self.since = 0
-        self.then = _FEW
+        self.due = float(_FEW)
 
 
 _aged: Final = _Aged()
@@ -42,8 +46,9 @@ def count_as_old() -> None:
 
 
 def collect_when_due() -> None:
-    """Look through everything, if what was called old may be more than all the rest."""
-    if _aged.since > _aged.then:
-        gc.collect()
+    """Look through everything, if much of what was called old is likely to be garbage."""
+    if _aged.since > _aged.due:
+        garbage = gc.collect() / _aged.since
         _aged.since = 0
-        _aged.then = max(_FEW, len(gc.get_objects()))
+        left = max(_FEW, len(gc.get_objects()))
+        _aged.due = left * min(_MOST, _GARBAGE / max(garbage, 0.01))

@@ -57,11 +57,13 @@ def read_file(path: str, most: int = MOST) -> bytes:
 def _bytes(handle: int, size: int, most: int, path: str) -> bytes:
     parts: list[bytes] = []
     total = 0
-    while part := os.read(handle, max(size - total + 1, 1 << 16)):
+    while part := os.read(handle, asked := max(size - total + 1, 1 << 16)):
         parts.append(part)
         total += len(part)
         if total > most:
             raise OSError(errno.EFBIG, f"it is larger than {most >> 20:,} megabytes", path)
+        if total == size and len(part) < asked:
+            break  # what lies on a disk gives less than is asked for only at its end
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 

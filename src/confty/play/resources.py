@@ -31,7 +31,7 @@ def graph_of(project: Project, name: str) -> dict[str, object]:
         if program.failed:
             return Outcome("", tuple(program.diagnostics))
         info = info_from({"project": "playground", **host.settings})
-        info.preview = info.missing_unknown = True
+        info.preview = info.missing_unknown = info.hides = True
         run = run_program(program, info, host, None)
         if not run.failed:
             found["dot"], found["tree"] = preview.dot(run), preview.tree(run, secrets=False)

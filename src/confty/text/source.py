@@ -8,8 +8,6 @@ for one.
 
 from __future__ import annotations
 
-from _bisect import bisect_right
-
 
 class Source:
     """One file's text under the name that messages call it by."""
@@ -35,6 +33,8 @@ class Source:
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return the line and column of ``offset``, both counted from 1."""
+        from _bisect import bisect_right  # noqa: PLC0415  most texts are never asked
+
         starts = self._line_starts()
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1

@@ -116,6 +116,7 @@ if TYPE_CHECKING:
         Var,
     )
     from confty.types.relate import Relation
+    from confty.types.rows import from_rows, number, remember, to_rows
     from confty.types.rules import NO, SAFE, UNSAFE, Extra, Rules, Verdict
     from confty.types.solving import solve
     from confty.types.spelling import Notation, brief, show
@@ -156,6 +157,7 @@ _HOMES: Final = {
         "Tuple Type TypeNode Union Var"
     ),
     "relate": "Relation",
+    "rows": "from_rows number remember to_rows",
     "rules": "NO SAFE UNSAFE Extra Rules Verdict",
     "spelling": "Notation brief show",
     "solving": "solve",
@@ -187,10 +189,11 @@ __all__ = [
     "Not", "Notation", "Object", "Parameter", "Problem", "Proof", "Reason", "Ref", "Relation",
     "Renamer", "Rules", "SetOf", "Step", "Tuple", "Type", "TypeNode", "Union", "Var",
     "Verdict", "View", "Wrong", "atom", "both", "brief", "canonical", "children", "common",
-    "deal", "define", "enum", "eventual", "explain", "field", "function_of", "gradual_union",
-    "has_constant", "learn", "list_of", "literal", "map_of", "members", "merge", "misfits",
-    "narrow", "object_of", "optional", "order", "originated", "originated_later", "output_of",
-    "parameter", "parts", "plain", "read_field", "read_index", "rebuild", "ref", "refused",
-    "resolve", "retyped", "same", "set_of", "show", "solve", "substitute", "translate", "tuple_of",
-    "unfold", "union_of", "values_of", "var", "variables", "widen", "written_union",
+    "deal", "define", "enum", "eventual", "explain", "field", "from_rows", "function_of",
+    "gradual_union", "has_constant", "learn", "list_of", "literal", "map_of", "members",
+    "merge", "misfits", "narrow", "number", "object_of", "optional", "order", "originated",
+    "originated_later", "output_of", "parameter", "parts", "plain", "read_field", "read_index",
+    "rebuild", "ref", "refused", "remember", "resolve", "retyped", "same", "set_of", "show",
+    "solve", "substitute", "to_rows", "translate", "tuple_of", "unfold", "union_of",
+    "values_of", "var", "variables", "widen", "written_union",
 ]  # fmt: skip

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from confty.values.labels import element as element
     from confty.values.labels import is_plain as is_plain
     from confty.values.labels import label as label
-    from confty.values.labels import label_leaf as label_leaf
     from confty.values.labels import labels_in as labels_in
     from confty.values.labels import lift as lift
     from confty.values.labels import lift_binary as lift_binary
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from confty.values.labels import stripped as stripped
     from confty.values.labels import summary as summary
     from confty.values.labels import unknown as unknown
+    from confty.values.leaves import label_leaf as label_leaf
     from confty.values.outputs import Input as Input
     from confty.values.outputs import Output as Output
     from confty.values.outputs import UnknownValue as UnknownValue
@@ -60,8 +60,9 @@ _HOMES: Final = {
     "globs": "SPLAT parse_glob printed_glob",
     "labels": (
         "UNKNOWN Labelled Step Unknown branch declassified depends element is_plain label"
-        " label_leaf labels_in lift lift_binary redact secret stripped summary unknown"
+        " labels_in lift lift_binary redact secret stripped summary unknown"
     ),
+    "leaves": "label_leaf",
     "outputs": "Input Output UnknownValue",
     "promises": "Promise Unsettled",
     "reasons": "Why why",

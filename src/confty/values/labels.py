@@ -151,6 +151,13 @@ def label(
     return value
 
 
+def untold(value: object, source: Labelled) -> object:
+    """Take the story off what a secret has chosen: it would tell which choice that was."""
+    if source.secret and isinstance(value, Labelled) and value.origins:
+        return Labelled(value.value, value.secret, value.dependencies)
+    return value
+
+
 def united(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
     """Unite two sets; where one holds the other it is that set itself, shared and not copied."""
     if left is right or left.issuperset(right):
@@ -367,7 +374,7 @@ def lift(
     if failure is not None:
         raise failure
     return label(
-        result,
+        untold(result, joined),
         secret=joined.secret,
         dependencies=joined.dependencies,
         origins=_followed(joined, what, place),
@@ -436,7 +443,10 @@ def branch(
         return Labelled(UNKNOWN, condition.secret, condition.dependencies, origins)
     chosen = when_true() if condition.value else when_false()
     return label(
-        chosen, secret=condition.secret, dependencies=condition.dependencies, origins=origins
+        untold(chosen, condition),
+        secret=condition.secret,
+        dependencies=condition.dependencies,
+        origins=origins,
     )
 
 
@@ -449,33 +459,11 @@ def element(container: object, key: object, what: str = "element", place: object
             UNKNOWN, container.secret, container.dependencies, _followed(container, what, place)
         )
     return label(
-        container.value[key],  # type: ignore[index]  # as above
+        untold(container.value[key], container),  # type: ignore[index]  # as above
         secret=container.secret,
         dependencies=container.dependencies,
         origins=container.origins,
     )
-
-
-def label_leaf(container: object, path: tuple[object, ...], marked: Labelled) -> object:
-    """Copy ``container`` with the label of ``marked`` added to the node that ``path`` names."""
-    if not path:
-        return label(
-            container,
-            secret=marked.secret,
-            dependencies=marked.dependencies,
-            origins=marked.origins,
-        )
-    if isinstance(container, Labelled):
-        inner = label_leaf(container.value, path, marked)
-        return Labelled(inner, container.secret, container.dependencies, container.origins)
-    head, rest = path[0], path[1:]
-    if isinstance(container, dict):
-        return {**container, head: label_leaf(container[head], rest, marked)}
-    if isinstance(container, list | tuple) and isinstance(head, int):
-        items = list(container)
-        items[head] = label_leaf(items[head], rest, marked)
-        return tuple(items) if isinstance(container, tuple) else items
-    raise KeyError(head)
 
 
 def redact(value: object) -> object:

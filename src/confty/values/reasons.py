@@ -57,11 +57,13 @@ def why(value: object) -> Why:
     """Say why ``value``, an Output or a labelled value, is unknown, secret or dependent."""
     reasons: list[Reason] = []
     for path, node in _nodes(_tree(value)):
-        if node.unknown:
-            reasons.append(_reason(path, MISSING, node))
-        if node.secret:
-            reasons.append(_reason(path, SECRET, node))
-        reasons.extend(_reason(path, urn, node) for urn in sorted(node.dependencies))
+        said = [MISSING] if node.unknown else []
+        said += [SECRET] if node.secret else []
+        for one in (*said, *sorted(node.dependencies)):
+            steps = _shortest(node.origins, one)
+            # What has no story may be so because of the secret: saying it would tell.
+            if steps or one == SECRET or not node.secret:
+                reasons.append(Reason(path, one, steps))
     return Why(reasons)
 
 
@@ -83,6 +85,9 @@ def _nodes(tree: object) -> list[tuple[str, Labelled]]:
         path, item = waiting.pop()
         if isinstance(item, Labelled):
             found.append((path, item))
+            if item.secret:
+                # What is in it, and how much, is secret too.
+                continue
             item = item.value
         if isinstance(item, dict | list | tuple) and id(item) not in seen:
             seen.add(id(item))
@@ -90,10 +95,6 @@ def _nodes(tree: object) -> list[tuple[str, Labelled]]:
             below = [(f"{path}[{key!r}]", part) for key, part in parts]
             waiting.extend(reversed(below))
     return found
-
-
-def _reason(path: str, is_: str, node: Labelled) -> Reason:
-    return Reason(path, is_, _shortest(node.origins, is_))
 
 
 def _shortest(origins: tuple[Step, ...], wanted: str) -> tuple[Step, ...]:

@@ -11,6 +11,7 @@ import os
 import time
 from _blake2 import blake2b
 from collections.abc import Callable, Mapping
+from stat import S_ISDIR
 from typing import Final, Protocol
 
 from confty.kit.encoding import decode
@@ -66,8 +67,8 @@ class Disk:
     def is_file(self, name: str) -> bool:
         """Whether ``name`` is there and no folder; reading says whether it can be read."""
         try:
-            return os.path.exists(name) and not os.path.isdir(name)
-        except ValueError:
+            return not S_ISDIR(os.stat(name).st_mode)
+        except (OSError, ValueError):
             return False
 
     def entries(self, name: str) -> list[str]:

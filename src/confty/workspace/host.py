@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from confty.language import Foreign, Unreadable
 from confty.text import Span
@@ -12,6 +14,9 @@ from confty.workspace.files import Files
 from confty.workspace.graph import ImportGraph
 from confty.workspace.observed import Watch
 from confty.workspace.sandbox import Sandbox
+
+# What may be written shorter: a part that is empty or begins with a dot, another system's slash.
+_UNTIDY: Final = re.compile(r"^\.|/\.|//|/$|^$|\\").search
 
 
 class WorkspaceHost:
@@ -64,7 +69,7 @@ class WorkspaceHost:
         """Look beside the importer first, then in the search paths, the last given first."""
         if path in self.inside:
             return self.inside[path][0]
-        for candidate in self.candidates(path, importer):
+        for candidate in self._candidates(path, importer):
             if self.watch is not None:
                 self.watch.sought(candidate, importer)
             if self.files.is_file(candidate):
@@ -77,10 +82,16 @@ class WorkspaceHost:
 
     def candidates(self, path: str, importer: str | None) -> list[str]:
         """Return the names that ``path`` may mean, in order."""
+        return list(self._candidates(path, importer))
+
+    def _candidates(self, path: str, importer: str | None) -> Iterator[str]:
+        """Name them one by one: nearly always the first or the second is there."""
         if os.path.isabs(path):
-            return [path]
-        beside = os.path.dirname(importer) if importer else ""
-        return [joined(folder, path) for folder in (beside, *reversed(self.search))]
+            yield path
+            return
+        yield joined(os.path.dirname(importer) if importer else "", path)
+        for folder in reversed(self.search):
+            yield joined(folder, path)
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes, or raise ``Unreadable``."""
@@ -122,4 +133,6 @@ class WorkspaceHost:
 def joined(folder: str, path: str) -> str:
     """Join and tidy a path; ``a/../b`` is ``b``, so that one file has one name."""
     whole = f"{folder}/{path}" if folder else path
+    if not _UNTIDY(whole):
+        return whole
     return os.path.normpath(whole).replace("\\", "/")

@@ -22,12 +22,18 @@ class Scope(Generic[Entry]):
         self._around: dict[str, Entry] | None = None
 
     def find(self, name: str) -> Entry | None:
-        """Return the innermost entry of that name."""
+        """Return the innermost entry of that name.
+
+        Whoever looks something up inside a scope has bound the names around it before.
+        """
         scope: Scope[Entry] | None = self
         while scope is not None:
             found = scope.names.get(name) or scope._found.get(name)  # noqa: SLF001  same class
-            if found is None and scope.depth % _APART == _APART - 1:
+            far = found is None and scope.depth % _APART == _APART - 1
+            if far:
                 found = scope._far().get(name)  # noqa: SLF001  same class
+            if found is None and far:
+                return None
             if found is not None:
                 # Remembered, so that a long chain of scopes does not make look-ups slow.
                 self._found[name] = found

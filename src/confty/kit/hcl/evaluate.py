@@ -43,6 +43,8 @@ class Evaluator(Visitor[object]):
         super().__init__()
         # What ``for`` binds, innermost last; a splat's item is bound under its node.
         self.bound: list[dict[str, object]] = []
+        # Where it first came to depend on a secret whether the expression has a value.
+        self.turns: list[syntax.Expression | syntax.Step] = []
 
     # What a dialect supplies.
 
@@ -66,6 +68,26 @@ class Evaluator(Visitor[object]):
 
     visit = evaluate
 
+    def whole(self, node: syntax.Expression) -> object:
+        """The value of an expression that is no part of another.
+
+        Whether it fails may depend on a secret; with which words and where may not.
+        """
+        before, self.turns = self.turns, []
+        try:
+            return self.evaluate(node)
+        except Stop as stop:
+            if self.turns:
+                stop.node, stop.message = self.turns[0], _HIDDEN
+            raise
+        finally:
+            self.turns = before
+
+    def depend(self, found: object, node: syntax.Expression | syntax.Step) -> None:
+        """Note that a value decides whether there is one at all, if it is secret."""
+        if not self.turns and isinstance(found, Labelled) and found.secret:
+            self.turns.append(node)
+
     def _literal(self, node: syntax.Literal) -> object:
         return node.value
 
@@ -77,7 +99,7 @@ class Evaluator(Visitor[object]):
 
     def _template(self, node: syntax.Template) -> object:
         parts = [self.evaluate(part) for part in node.parts]
-        return self.apply(node, lambda *texts: joined(self._texts(node, texts)), *parts)
+        return self.apply(node, lambda *texts: joined(self._texts(node, texts)), *parts, sure=True)
 
     def _texts(self, node: syntax.Template, values: tuple[object, ...]) -> list[str]:
         texts: list[str] = []
@@ -103,10 +125,16 @@ class Evaluator(Visitor[object]):
         operation: Callable[..., object],
         *operands: object,
         deep: bool = False,
+        sure: bool = False,
     ) -> object:
-        """Run an operation on operands that may be labelled; a refusal becomes a ``Stop`` here."""
+        """Run an operation on operands that may be labelled; a refusal becomes a ``Stop`` here.
+
+        One that is ``sure`` fails because of the kinds of its operands, not of what they are.
+        """
         try:
             if deep or any(isinstance(operand, Labelled) for operand in operands):
+                if not sure:
+                    self.depend(summary(list(operands)), node)
                 place = self.place(node)
                 return lift(operation, *operands, what=_what(node), place=place, deep=deep)
             return operation(*operands)
@@ -141,13 +169,16 @@ class Evaluator(Visitor[object]):
             return convert.equal(left, right) is wanted
         # Whether something is null does not depend on what is inside.
         deep = left is not None and right is not None
-        return self.apply(node, lambda a, b: convert.equal(a, b) is wanted, left, right, deep=deep)
+        return self.apply(
+            node, lambda a, b: convert.equal(a, b) is wanted, left, right, deep=deep, sure=True
+        )
 
     def _logic(self, node: syntax.Binary, left: object) -> object:
         """``false && unknown`` is false and ``true || unknown`` is true."""
         decided = node.operator == "||"
         sides = (left, self.evaluate(node.right))
         for side in sides:
+            self.depend(side, node)
             if isinstance(side, Labelled) and side.unknown:
                 continue
             bare = side.value if isinstance(side, Labelled) else side
@@ -175,6 +206,7 @@ class Evaluator(Visitor[object]):
         bare = test.value if isinstance(test, Labelled) else test
         if isinstance(test, Labelled) and test.unknown:
             return self.apply(node, lambda _: None, test)
+        self.depend(test, node.test)
         chosen = self._bool(node.test, bare)
         taken, other = (node.yes, node.no) if chosen else (node.no, node.yes)
         value = self.evaluate(taken)
@@ -184,9 +216,12 @@ class Evaluator(Visitor[object]):
             rejected = None
         if not isinstance(value, Labelled) and not isinstance(rejected, Labelled):
             value = convert.unified(value, rejected)[0]
-        for source in (test, rejected):
+        for source in (rejected, test):
             if isinstance(source, Labelled):
                 value = _with_label(value, source)
+        if isinstance(value, Labelled) and isinstance(test, Labelled) and test.secret:
+            # The stories of the branches would tell which of them it was.
+            return Labelled(value.value, value.secret, value.dependencies, test.origins)
         return value
 
     def _object(self, node: syntax.Object) -> object:
@@ -248,6 +283,7 @@ class Evaluator(Visitor[object]):
         """Take one static step into a value."""
         try:
             if isinstance(value, Labelled):
+                self.depend(value, step)
                 place = self.place(step)
                 return lift(lambda bag: part(bag, step.key), value, what="a part", place=place)
             return part(value, step.key)
@@ -279,6 +315,7 @@ class Evaluator(Visitor[object]):
         if node.guard is None:
             return True, None
         guard = self.evaluate(node.guard)
+        self.depend(guard, node.guard)
         if isinstance(guard, Labelled):
             if guard.unknown:
                 return False, guard

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from confty.kit.limits import Limits, OutOfTime
 from confty.kit.memory import uncollected
-from confty.language import FromSyntax, FromText, Host, Language, Outcome
+from confty.language import Carrier, FromSyntax, FromText, Host, Language, Outcome
 from confty.languages.jsonnet.codes import CODES, TIME
 from confty.text import Diagnostic, Source, Span
 
@@ -171,6 +171,12 @@ def _functions() -> Functions:
     return JsonnetFunctions()
 
 
+def _carrier() -> Carrier:
+    from confty.languages.jsonnet.checker.carrying import pack, unpack
+
+    return Carrier(pack, unpack)
+
+
 LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     name="jsonnet",
     codes=CODES,
@@ -187,4 +193,5 @@ LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     labelled=True,
     stopped=_stopped,
     functions=_functions,
+    carrier=_carrier,
 )

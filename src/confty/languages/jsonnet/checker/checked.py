@@ -34,6 +34,7 @@ class Checked:
         "answers",
         "arguments",
         "checker",
+        "data",
         "documented",
         "findings",
         "foreign",
@@ -63,6 +64,8 @@ class Checked:
         self.arguments: dict[str, types.Type] = {}
         self.paths: Paths = {}
         self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
+        # The file as it was read, where somebody has compared it with the text.
+        self.data: bytes | None = None
         # The view of the world in which it was found to hold last.
         self.view: object = None
         # Whether it, or what it imports, has documentation that calls are held against.

@@ -122,14 +122,26 @@ def _pend(
     if default is None:
         variable.type = ANY
         return
-    frame, narrowed = check.frame, check.narrowed
+    variable.pending = _Default(check, default, scope)
 
-    def pending() -> types.Type:
+
+class _Default:
+    """The default of a parameter, inferred when somebody asks for it."""
+
+    __slots__ = ("check", "default", "frame", "narrowed", "scope")
+
+    def __init__(self, check: Checker, default: syntax.Expression, scope: Scope) -> None:
+        self.check: Final = check
+        self.default: Final = default
+        self.scope: Final = scope
+        self.frame: Final = check.frame
+        self.narrowed: Final = check.narrowed
+
+    def __call__(self) -> types.Type:
+        check = self.check
         before = check.scope, check.frame, check.narrowed
-        check.scope, check.frame, check.narrowed = scope, frame, narrowed
+        check.scope, check.frame, check.narrowed = self.scope, self.frame, self.narrowed
         try:
-            return check.infer(default)
+            return check.infer(self.default)
         finally:
             check.scope, check.frame, check.narrowed = before
-
-    variable.pending = pending

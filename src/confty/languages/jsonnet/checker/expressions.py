@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from confty import types
 from confty.kit.suggest import nearest
@@ -194,31 +195,51 @@ def _bind_variable(check: Checker, bind: syntax.Bind, scope: Scope) -> Variable:
     annotation = check.annotations.get(bind)
     if annotation is not None:
         variable.annotated = annotation.span
-    frame, narrowed = check.frame, check.narrowed
+    variable.pending = _Bound(check, bind, variable, scope)
+    return variable
 
-    def pending() -> types.Type:
+
+class _Bound:
+    """What a bind stands for, inferred when somebody asks for it, in the surroundings it has."""
+
+    __slots__ = ("bind", "check", "frame", "narrowed", "scope", "variable")
+
+    def __init__(
+        self, check: Checker, bind: syntax.Bind, variable: Variable, scope: Scope
+    ) -> None:
+        self.check: Final = check
+        self.bind: Final = bind
+        self.variable: Final = variable
+        self.scope: Final = scope
+        self.frame: Final = check.frame
+        self.narrowed: Final = check.narrowed
+
+    def __call__(self) -> types.Type:
+        check = self.check
         before = check.scope, check.frame, check.narrowed
-        check.scope, check.frame, check.narrowed = scope, frame, narrowed
+        check.scope, check.frame, check.narrowed = self.scope, self.frame, self.narrowed
         try:
-            if annotation is not None:
-                variable.busy = annotation.type
-                return held(check, annotation, parameters, bind.value)
-            if parameters is None:
-                if isinstance(bind.value, syntax.Function):
-                    variable.busy = meanwhile(bind.value.parameters)
-                return check.infer(bind.value)
-            variable.busy = meanwhile(parameters)
-            return infer_function(check, parameters, bind.value)
+            return self._inferred(check, self.bind)
         finally:
             check.scope, check.frame, check.narrowed = before
 
-    def meanwhile(wanted: list[syntax.Parameter]) -> types.Type:
-        # A function that calls itself: its parameters are known, its result is not.
-        known = [types.parameter(p.name.name, ANY, optional=p.default is not None) for p in wanted]
-        return types.function_of(known, ANY)
+    def _inferred(self, check: Checker, bind: syntax.Bind) -> types.Type:
+        parameters, annotation = bind.parameters, check.annotations.get(bind)
+        if annotation is not None:
+            self.variable.busy = annotation.type
+            return held(check, annotation, parameters, bind.value)
+        if parameters is None:
+            if isinstance(bind.value, syntax.Function):
+                self.variable.busy = _meanwhile(bind.value.parameters)
+            return check.infer(bind.value)
+        self.variable.busy = _meanwhile(parameters)
+        return infer_function(check, parameters, bind.value)
 
-    variable.pending = pending
-    return variable
+
+def _meanwhile(wanted: list[syntax.Parameter]) -> types.Type:
+    # A function that calls itself: its parameters are known, its result is not.
+    known = [types.parameter(p.name.name, ANY, optional=p.default is not None) for p in wanted]
+    return types.function_of(known, ANY)
 
 
 def infer_local(check: Checker, node: syntax.Local) -> types.Type:

@@ -10,6 +10,7 @@ it goes, oldest first, when there is too much.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from confty.kit.locks import Lock
@@ -37,6 +38,18 @@ class Kept:
     def keep(self, made: Checked) -> None:
         """Keep a checked file; those that were not used for longest go when there are many."""
         self._keeping.holding(lambda: self._put(made))
+
+    def use(self, again: Iterable[Checked]) -> None:
+        """Note that files are used once more, so that they stay longest."""
+        self._keeping.holding(lambda: self._renew(again))
+
+    def _renew(self, again: Iterable[Checked]) -> None:
+        files = self._files
+        for one in again:
+            name = one.source.name
+            if files.get(name) is one:
+                del files[name]
+                files[name] = one
 
     def _put(self, made: Checked) -> None:
         self._take(made.source.name)

@@ -7,7 +7,8 @@ each other in any order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Final
 
 from confty import types
 from confty.languages.jsonnet import codes
@@ -126,7 +127,7 @@ def enter_object(check: Checker, frame: Frame, inside: Sequence[syntax.Member]) 
     declared = open_binds(
         check, [one.bind for one in inside if isinstance(one, syntax.ObjectLocal)]
     )
-    frame.infer = _reader(check, frame)
+    frame.infer = _Reader(check, frame)
     for variable in () if check.close else declared:
         check.types[variable.name] = check.force(variable)
     return declared
@@ -150,13 +151,23 @@ def _declare(check: Checker, frame: Frame, member: syntax.Field, computed: list[
     frame.slots[name] = slot
 
 
-def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
-    scope, narrowed = check.scope, check.narrowed
+class _Reader:
+    """Infers a field of a literal in the literal's surroundings, whenever somebody asks."""
 
-    def infer(slot: Slot) -> types.Type:
+    __slots__ = ("check", "frame", "narrowed", "scope")
+
+    def __init__(self, check: Checker, frame: Frame) -> None:
+        self.check: Final = check
+        self.frame: Final = frame
+        self.scope: Final = check.scope
+        self.narrowed: Final = check.narrowed
+
+    def __call__(self, slot: Slot) -> types.Type:
+        check, frame = self.check, self.frame
         before = check.scope, check.frame, check.narrowed, check.touched
         unsure = check.unsure
-        check.scope, check.frame, check.narrowed, check.touched = scope, frame, narrowed, set()
+        check.scope, check.frame = self.scope, frame
+        check.narrowed, check.touched = self.narrowed, set()
         try:
             # Only what is added to asks for it; it may be much work.
             plus = slot.field.plus
@@ -169,8 +180,6 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
             check.unsure = unsure
             check.touched |= inside
         return found
-
-    return infer
 
 
 def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.Type:

@@ -33,6 +33,7 @@ from confty.languages.jsonnet.checker.given import GivenTypes
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.languages.jsonnet.checker.order import import_paths, in_order
 from confty.languages.jsonnet.checker.printed import print_out
+from confty.languages.jsonnet.checker.standing import Standing
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse, syntax
@@ -81,6 +82,7 @@ class Units:
         self.host = host
         self.given = GivenTypes(host.settings)
         self.view = host.view
+        self._standing = Standing(host, self.given.spelled, self.text)
         self._units: dict[str, Unit] = {}
         # The files that are done; None for one that cannot be read.
         self.seen: dict[str, Checked | None] = {}
@@ -108,18 +110,23 @@ class Units:
         return self.host.foreign(name, unit.way_to(word, path))
 
     def _vouched(self, name: str, source: Source | None = None) -> bool:
-        """Take what is known of a file, if it was found good in this very view of the world."""
+        """Take what is known of a file, if it is good in this view of the world."""
         known = KEPT.get(name)
         if (
-            known is None
-            or self.view is None
-            or known.view != self.view
-            or known.settings != self.given.spelled
-            or (source is not None and known.source.text != source.text)
+            known is not None
+            and self.view is not None
+            and known.view == self.view
+            and known.settings == self.given.spelled
+            and (source is None or known.source.text == source.text)
         ):
-            return False
-        self.seen[name] = known
-        return True
+            self.seen[name] = known
+            return True
+        standing = self._standing.found(name, source)
+        for one in standing.values():
+            one.view = self.view
+        KEPT.use(standing.values())
+        self.seen.update(standing)
+        return name in self.seen
 
     def _imports_of(self, name: str) -> list[str]:
         """Return the files of this language that a file imports, for those not yet done."""

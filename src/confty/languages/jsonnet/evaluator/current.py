@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from confty.languages.jsonnet.evaluator.labels.places import Turn
+
 
 class Answers:
     """What functions of the embedding program answered, so that nobody asks them twice.
@@ -63,11 +65,13 @@ class Run:
         "answers",
         "decided",
         "dialect",
+        "fails",
         "natives",
         "printed",
         "programs",
         "shows",
         "stage",
+        "turn",
         "variables",
     )
 
@@ -91,6 +95,10 @@ class Run:
         # Whether a secret has decided what is worked out.  All before that is the same whatever
         # the secret is; what comes after may not be seen.
         self.decided = False
+        # Where it first came to depend on a secret whether the program fails, and whether it
+        # failed there or later in a way that is not told before its end.
+        self.turn: Turn | None = None
+        self.fails = False
         # What is being done, for the last line of a trace.
         self.stage = ""
         # The lines it has traced.

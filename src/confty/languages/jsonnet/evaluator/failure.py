@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Final, NoReturn
 
 TOO_DEEP: Final = "max stack frames exceeded."
+HIDDEN: Final = "the program failed here or later on a secret value, so what it says is hidden"
 NO_MEMORY: Final = "expected to find room for a value, found that memory is used up"
 # What runs in a file's own body, as marks of generated text say it.
 TOP: Final = "$"

@@ -6,7 +6,6 @@ large numbers and its rounding are part of what users see.
 
 from __future__ import annotations
 
-from math import floor, log
 from sys import float_info
 
 from confty.languages.jsonnet.evaluator.current import current
@@ -37,7 +36,9 @@ _REST: Final = compiled(REST, FORMAT_CODE, 0)
 _EXACT: Final = 2.0**53
 # Widths and precisions beyond reason stop the program before a text of that length is made.
 _WIDEST: Final = 1 << 24
-_LN10: Final = log(10)
+# The natural logarithm of ten; ``math`` is loaded by the few templates that need more of it.
+_LN10: Final = 2.302585092994046
+_floor: Final = float.__floor__
 
 
 class Directive:
@@ -72,7 +73,7 @@ def _quick(code: Directive, letter: str) -> Callable[[Value], str | None] | None
     if code.precision is None and code.kind in "dox":
         flags = "".join(sorted(code.flags))
         spec = f"%{flags}{int(code.width) or ''}{letter if letter in 'oxX' else 'd'}"
-        return _quick_integer(spec, floor if code.kind == "x" else int)
+        return _quick_integer(spec, _floor if code.kind == "x" else int)
     if code.kind == "f" and code.width == 0 and not code.flags:
         return _quick_decimal(6 if code.precision is None else int(code.precision))
     return None
@@ -365,7 +366,7 @@ def _digits(number: float, radix: int) -> str:
     digits: list[str] = []
     while number != 0:
         digits.append(f"{int(number % radix):x}")
-        number = float(floor(number / radix))
+        number = float(_floor(number / radix))
     return "".join(reversed(digits))
 
 
@@ -376,7 +377,7 @@ def _whole(sign: str, digits: str, zero_pad: float, least: float) -> str:
 def _integer(
     value: float, code: Directive, zero_pad: float, precision: Value, radix: int = 10
 ) -> str:
-    magnitude = float(floor(abs(value)))
+    magnitude = float(_floor(abs(value)))
     digits = _digits(magnitude, radix)
     if radix == 8 and "#" in code.flags and magnitude:
         digits = "0" + digits
@@ -388,7 +389,7 @@ def _octal(value: float, code: Directive, zero_pad: float, precision: Value) -> 
 
 
 def _hexadecimal(value: float, code: Directive, zero_pad: float, precision: Value) -> str:
-    value = float(floor(value))
+    value = float(_floor(value))
     digits = _digits(abs(value), 16)
     sign = _sign(value < 0, code)
     prefix = "0x" if "#" in code.flags else ""
@@ -414,8 +415,8 @@ def _decimal(
     numerator = abs(value) * denominator + 0.5
     if numerator - numerator != 0.0:
         overflow(numerator)
-    whole = float(floor(numerator / denominator))
-    fraction = float(floor(numerator)) % denominator
+    whole = float(_floor(numerator / denominator))
+    fraction = float(_floor(numerator)) % denominator
     dot = 0 if precision == 0 and not dotted else 1
     text = _whole(_sign(value < 0, code), _digits(whole, 10), zero_pad - precision - dot, 0.0)
     if precision == 0:
@@ -434,8 +435,10 @@ def _exponent(value: float) -> float:
         # Go's logarithm of the smallest numbers is another.
         from confty.languages.jsonnet.evaluator.library.elementary import logarithm  # noqa: PLC0415  loaded by the runs that need it
 
-        return float(floor(logarithm(size) / _LN10))
-    return float(floor(log(size) / _LN10))
+        return float(_floor(logarithm(size) / _LN10))
+    from math import log  # noqa: PLC0415  loaded by the runs that need it
+
+    return float(_floor(log(size) / _LN10))
 
 
 def _scientific(

@@ -6,8 +6,6 @@ sentence.  The generated code calls these only where it could not prove what it 
 
 from __future__ import annotations
 
-from math import fmod
-
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
@@ -114,12 +112,18 @@ def divide(left: Value, right: Value) -> Value:
     raise Stop(_mismatch("/", left, right))
 
 
+def _remainder(left: float, right: float) -> float:
+    """The remainder with the sign of what is divided; Python's has that of the divisor."""
+    rest = abs(left) % abs(right)
+    return left if left == 0.0 else rest if left > 0.0 else -rest
+
+
 def modulo(left: Value, right: Value) -> Value:
     """Answer ``left % right``: the remainder of numbers, or formatting."""
     if left.__class__ is float and right.__class__ is float:
         if right == 0.0:
             raise Stop("division by zero.")
-        return fmod(left, right)
+        return left % right if left > 0.0 < right else _remainder(left, right)
     if left.__class__ is str and right.__class__ in PLAIN:
         # Most programs start without templates.
         from confty.languages.jsonnet.evaluator.format import format_text  # noqa: PLC0415  loaded by the runs that need it

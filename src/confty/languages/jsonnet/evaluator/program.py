@@ -7,15 +7,16 @@ compiler; a file is parsed only if a unit is missing or a trace is wanted.
 
 from __future__ import annotations
 
+from confty.kit.encoding import decode
 from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache
-from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop
 from confty.languages.jsonnet.evaluator.keys import key_of
 from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.runtime import Constants, runtime_of
 from confty.languages.jsonnet.evaluator.tree.context import Context
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
+from confty.languages.jsonnet.evaluator.tree.reader import tree_of
 from confty.languages.jsonnet.evaluator.units import Memory, Units
 from confty.languages.jsonnet.evaluator.values import Func, Value, quote
 from confty.text import Source, Span
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from confty.language import Foreign
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit
+    from confty.languages.jsonnet.evaluator.current import Run
     from confty.languages.jsonnet.evaluator.standard import Standard
     from confty.languages.jsonnet.evaluator.tree.shapes import Tree
     from confty.languages.jsonnet.lexer import Tokens
@@ -59,7 +61,7 @@ class Importer(Protocol):
 class Labels:
     """What a run does otherwise when values may carry labels; plain runs never load any of it."""
 
-    __slots__ = ("adopted", "as_value", "data", "embedded", "runtime", "shown")
+    __slots__ = ("adopted", "as_value", "data", "embedded", "runtime", "shown", "told")
 
     def __init__(
         self,
@@ -70,6 +72,7 @@ class Labels:
         embedded: Callable[[str, Func], Func],
         data: Callable[[Value], object],
         shown: Callable[[Value, bool], Value],
+        told: Callable[[Run], tuple[str, Span | None]],
     ) -> None:
         # The names of generated code in a dialect: operators that expect labels.
         self.runtime = runtime
@@ -81,6 +84,8 @@ class Labels:
         # A value as plain data with labels, and for the eyes of a user, with secrets or not.
         self.data = data
         self.shown = shown
+        # What may be said of a failure that depends on a secret, and where.
+        self.told = told
 
 
 class Program:
@@ -160,11 +165,14 @@ class Program:
             if foreign is None:
                 self._values[name] = self.file(name, data).run()
             else:
-                self._values[name] = self._adopted(crossed(foreign, path))
+                self._values[name] = self._adopted(foreign, path)
         return self._values[name]
 
-    def _adopted(self, value: Value) -> Value:
+    def _adopted(self, foreign: Foreign, path: str) -> Value:
         """A value of another language; with labels in it, only a labelled run can go on."""
+        from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels  # noqa: PLC0415  loaded by the runs that need it
+
+        value = crossed(foreign, path)
         if not holds_labels(value):
             return value
         if self.labels is None:
@@ -262,8 +270,6 @@ class SourceFile:
     def source(self) -> Source:
         """The file's text; bytes that are no UTF-8 refuse the file."""
         if self._source is None:
-            from confty.kit.encoding import decode  # noqa: PLC0415  loaded by the runs that need it
-
             source, findings = decode(self.name, self._data)
             if findings:
                 span = findings[0].span
@@ -286,8 +292,6 @@ class SourceFile:
         """The file's tree; empty where only the second tier can run it."""
         tree = self._units.tree
         if tree is None:
-            from confty.languages.jsonnet.evaluator.tree.reader import tree_of  # noqa: PLC0415  loaded by the runs that need it
-
             with uncollected():
                 tree = self._units.tree = tree_of(self.source.text)
             self._units.changed()

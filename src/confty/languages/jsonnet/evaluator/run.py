@@ -260,12 +260,18 @@ class Evaluated:
         """Work inside the run: under its limits, mistakes turned into findings."""
 
         def guarded() -> Result:
+            run = self._run
             try:
-                return _entered(self._run, work)
+                result = _entered(run, work)
             except (Stop, Refused, RecursionError, MemoryError) as error:
                 if self._program.grown:
                     raise _Doubtful from None
-                raise _failure(error, self._run, self._name) from None
+                if run.decided and not run.shows:
+                    raise self._hidden() from None
+                raise _failure(error, run, self._name) from None
+            if run.fails:
+                raise self._hidden()
+            return result
 
         settings = self._settings
         deep = settings.max_stack is not None and settings.max_stack * _FRAMES > FRAMES
@@ -280,15 +286,33 @@ class Evaluated:
             message = f"stopped after {settings.timeout:g} seconds, as the time limit says"
             raise self._ended(TIME, message) from None
         except OutOfMemory as stopped:
+            if self._run.decided and not self._run.shows:
+                raise self._hidden() from None
             raise self._ended(OUT_OF_MEMORY, str(stopped)) from None
         finally:
             if self._left is not None:
                 self._left = max(0.0, self._left - (monotonic() - began))
 
+    def _hidden(self) -> Failure:
+        """A failure that depends on a secret: all that is told would tell about the secret."""
+        assert self._labels is not None
+        message, span = self._labels.told(self._run)
+        finding = STOPPED.at(span or Span(self._source(), 0, 0), message)
+        finding = finding.with_help(
+            "see how it fails with --show-secrets, where nobody else looks"
+        )
+        if span is not None:
+            finding = finding.with_trail((Frame(span, ""),))
+        return Failure((finding,), f"RUNTIME ERROR: {message}")
+
+    def _source(self) -> Source:
+        return Source(self._name, self._data.decode("utf-8", "replace"))
+
     def _ended(self, code: Code, message: str) -> Failure:
         """A run that was stopped from outside: nobody knows where it was."""
-        source = Source(self._name, self._data.decode("utf-8", "replace"))
-        return Failure((code.at(Span(source, 0, 0), message),), f"RUNTIME ERROR: {message}")
+        return Failure(
+            (code.at(Span(self._source(), 0, 0), message),), f"RUNTIME ERROR: {message}"
+        )
 
 
 def _entered(run: Run, work: Callable[[], Result]) -> Result:

@@ -129,9 +129,15 @@ class Part:
         self.asserts = asserts
         self.removed: str | None = None
         self.cover = 0
-        if positions is None:
-            positions = {name: at for at, name in enumerate(names)}
+        # Where each name stands; read it through ``position``.
         self.positions = positions
+
+    def position(self, name: str) -> int | None:
+        """Where a name stands among the names; most parts are never asked."""
+        positions = self.positions
+        if positions is None:
+            positions = self.positions = {name: at for at, name in enumerate(self.names)}
+        return positions.get(name)
 
 
 class Shape:
@@ -188,7 +194,8 @@ class Shape:
         while layer:
             layer -= 1
             part = parts[layer]
-            position = part.positions.get(name)
+            known = part.positions
+            position = part.position(name) if known is None else known.get(name)
             if position is not None:
                 return layer, position
             if part.removed == name:
@@ -213,7 +220,12 @@ class Shape:
     def visible(self) -> list[str]:
         """The names a user sees, sorted by code point."""
         if self._visible is None:
-            self._visible = sorted([name for name, mark in self.marks.items() if mark != HIDDEN])
+            first = self.parts[0]
+            if len(self.parts) == 1 and first.removed is None and HIDDEN not in first.marks:
+                self._visible = sorted(first.names)
+            else:
+                names = [name for name, mark in self.marks.items() if mark != HIDDEN]
+                self._visible = sorted(names)
         return self._visible
 
     @property

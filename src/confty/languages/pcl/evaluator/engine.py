@@ -106,6 +106,7 @@ class Engine(Registry):
             # The engine keeps a provider's version among its inputs.
             made.inputs.setdefault("version", request.version)
         made.options = self.inherited(request)
+        made.hidden_options = request.hidden_options
         made.property_dependencies = {
             name: sorted(dependencies_in(value)) for name, value in request.inputs.items()
         }

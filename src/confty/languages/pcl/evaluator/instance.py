@@ -92,7 +92,7 @@ class Instance:
         self, node: model.Node, expression: Expression, size: Callable[[object], int]
     ) -> object:
         try:
-            value = self.evaluator(node).evaluate(expression)
+            value = self.evaluator(node).whole(expression)
             _refuse_larger(expression, size(value))
         except Stop as stop:
             if not self.run.info.failed_unknown:

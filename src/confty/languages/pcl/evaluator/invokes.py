@@ -93,6 +93,13 @@ class Invokes:
         bare = options.value if isinstance(options, Labelled) else options
         if not isinstance(bare, dict):
             return
+        if self.owner.run.info.hides:
+            # The names of providers, which are made of these, are shown openly.
+            bare = {
+                name: one
+                for name, one in bare.items()
+                if not any(mark.secret for mark in labels_in(one))
+            }
         reached.dependencies |= urns_in(bare.get("dependsOn"))
         if bare.get("provider") is not None:
             reached.provider, reached.provider_known = provider_urn(bare["provider"])

@@ -68,6 +68,7 @@ def info_from(settings: Mapping[str, object]) -> RunInfo:
         project=str(settings.get("project") or "project"),
         stack=str(settings.get("stack") or "dev"),
     )
+    info.hides = settings.get("show_secrets") is not True
     info.organization = str(settings.get("organization") or "organization")
     for name, secret in (("config", False), ("secret_config", True)):
         given = settings.get(name) or {}

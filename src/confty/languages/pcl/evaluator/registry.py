@@ -41,6 +41,8 @@ class RunInfo:
         # Whether what fails is not known, and told as a warning: who asks what belongs to what
         # needs no values.
         self.failed_unknown = False
+        # Whether the run is shown to somebody who may not see its secrets.
+        self.hides = False
         self.continue_on_error = False
         self.run_hooks = False
         self.stack_references: dict[str, Values] = {}
@@ -72,6 +74,7 @@ class Registration:
         "custom",
         "dependencies",
         "external",
+        "hidden_options",
         "id",
         "inputs",
         "name",
@@ -102,6 +105,8 @@ class Registration:
         self.dependencies: list[str] = []
         self.property_dependencies: dict[str, list[str]] = {}
         self.options: dict[str, Any] = {}
+        # Those that are secret, in a run that hides them: nothing of the run depends on them.
+        self.hidden_options: tuple[str, ...] = ()
         # The outputs that the program reads.
         self.read: frozenset[str] = frozenset()
         # Package -> provider for resources below this one.
@@ -131,6 +136,7 @@ class Request:
         self.providers: dict[str, str] = {}
         self.dependencies: set[str] = set()
         self.options: dict[str, Any] = {}
+        self.hidden_options: tuple[str, ...] = ()
         self.hooks: dict[str, list[Hook]] = {}
 
 

@@ -27,7 +27,7 @@ from confty.languages.pcl.library.running import Poisoned
 from confty.languages.pcl.schemas import ResourceSchema
 from confty.text import Span
 from confty.types import STRING
-from confty.values import Labelled, label, stripped, unknown
+from confty.values import Labelled, label, labels_in, stripped, unknown
 
 Make = Callable[[str, dict[str, object] | None], object]
 
@@ -72,8 +72,10 @@ class Resources:
             return make("", None)
         found = self.nodes.evaluate(node, value)
         bare = found.value if isinstance(found, Labelled) else found
+        if isinstance(found, Labelled) and found.secret and self.run.info.hides:
+            return self._unknown_range(node, value, found, "is secret")
         if isinstance(found, Labelled) and found.unknown:
-            return self._unknown_range(node, value, found)
+            return self._unknown_range(node, value, found, "is not known yet")
         if bare is None:
             return None if node.range_kind == model.RangeKind.BOOL else []
         if isinstance(bare, bool):
@@ -91,13 +93,15 @@ class Resources:
         return dict(zip(frames, made, strict=True)) if isinstance(bare, dict) else made
 
     def _unknown_range(
-        self, node: model.InstanceNode, value: syntax.Expression, found: Labelled
+        self, node: model.InstanceNode, value: syntax.Expression, found: Labelled, why: str
     ) -> object:
+        """Leave out what would tell by its number; what reads it has no value yet."""
         span = Span(node.source, value.start, value.end)
-        message = f"how often '{node.name}' exists is not known yet; it is left out of this run"
+        message = f"how often '{node.name}' exists {why}; it is left out of this run"
         self.run.say(codes.RANGE_UNKNOWN.at(span, message))
-        what = f"'{node.name}', whose range is not known yet"
-        return unknown(what, span, dependencies=found.dependencies)
+        what = f"'{node.name}', whose range {why}"
+        made = unknown(what, span, dependencies=found.dependencies)
+        return label(made, secret=found.secret, origins=found.origins)
 
     # Resources.
 
@@ -232,6 +236,10 @@ class Resources:
             self._hooks(item.value, request)
             return
         value = self.nodes.evaluate(node, item.value)
+        if self.run.info.hides and any(mark.secret for mark in labels_in(value)):
+            # Names, providers and families of resources are shown openly.
+            request.hidden_options += (name,)
+            return
         if name == "dependsOn":
             request.dependencies |= opt.urns_in(value)
         elif name == "provider":

@@ -45,7 +45,11 @@ class Shown:
 
     def _labelled(self, value: Labelled) -> object:
         if isinstance(value.value, Unknown):
-            inner: object = {"$unknown": reason(value)}
+            why = reason(value)
+            if not why and value.secret and not self.secrets:
+                # That nobody knows it yet may be the doing of a secret.
+                return SECRET
+            inner: object = {"$unknown": why or "not known yet"}
         else:
             if value.secret and not self.secrets:
                 return SECRET
@@ -67,7 +71,7 @@ def _asset(value: Asset) -> object:
 
 
 def reason(value: Labelled) -> str:
-    """Why a value is not known: the step that brought the unknown in."""
+    """Why a value is not known: the step that brought the unknown in, if the story has it."""
     waiting: list[Step] = list(value.origins)
     seen: set[int] = set()
     while waiting:
@@ -77,7 +81,7 @@ def reason(value: Labelled) -> str:
         if id(step) not in seen:
             seen.add(id(step))
             waiting.extend(step.causes)
-    return "not known yet"
+    return ""
 
 
 def document(run: Run, *, secrets: bool) -> dict[str, object]:
@@ -103,7 +107,8 @@ def _resource(made: Registration, shown: Shown) -> dict[str, object]:
             name: urns for name, urns in made.property_dependencies.items() if urns
         },
         "options": {
-            name: shown.value(value) for name, value in made.options.items() if value is not None
+            **{name: shown.value(one) for name, one in made.options.items() if one is not None},
+            **dict.fromkeys(made.hidden_options, SECRET),
         },
     }
     if made.id is not None:

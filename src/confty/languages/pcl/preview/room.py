@@ -29,6 +29,7 @@ def preview(folder: str, host: Host, wish: Wish) -> Outcome[object]:
     )
     info.preview = not wish.update
     info.continue_on_error = wish.continue_on_error
+    info.hides = not wish.show_secrets
     info.root = info.folder = whole
     run = run_program(program, info, host, cast("Any", wish.mocks))
     said = (*program.diagnostics, *run.diagnostics)

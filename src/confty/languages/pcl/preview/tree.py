@@ -74,6 +74,7 @@ class _Tree:
         if names:
             lines.append(f"{margin}depends on {', '.join(names)}")
         options = {k: v for k, v in made.options.items() if v not in (None, [], {})}
+        options.update(dict.fromkeys(made.hidden_options, SECRET))
         if options:
             lines += self._property(margin, "options", options)
         return lines

@@ -22,13 +22,14 @@ from confty.languages.rcl.library.call_site import Exhausted
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Value
-from confty.text import Span
+from confty.text import Diagnostic, Span
 
 __all__ = ["PATIENCE", "Evaluated", "Evaluation", "evaluate"]
 
 PATIENCE = 1000
 SHORT_STEPS = 200_000
 NO_MEMORY = "there is not enough memory for this evaluation"
+HIDDEN = "the program failed here or later; more is not said because a secret was in use"
 DATA = frozenset(("json", "yaml", "toml"))
 
 
@@ -73,13 +74,8 @@ def evaluate(
     with room_for(), uncollected():
         try:
             value = evaluation.value(patience)
-        except Stop as stop:
-            return Outcome(None, (stop.complete(),))
-        except RecursionError:
-            message = "the evaluation goes too deep"
-            return Outcome(None, (codes.RECURSION.at(unit.whole(), message),))
-        except MemoryError:
-            return Outcome(None, (codes.TOO_LARGE.at(unit.whole(), NO_MEMORY),))
+        except (Stop, RecursionError, MemoryError) as error:
+            return Outcome(None, (evaluation.failure(error),))
     labelled = evaluation.labelled
     return Outcome(Evaluated(value, unit, labelled=labelled, show_secrets=shows))
 
@@ -111,6 +107,7 @@ class Evaluation:
         given = program.used_inputs
         self.labelled_inputs = given is not None and given.labelled
         self.labelled = self.labelled_inputs or _imports_labels(program)
+        self.operations = Operations()  # those of the last try
 
     def value(self, patience: int | None) -> Value:
         """Return the value of the document."""
@@ -130,7 +127,7 @@ class Evaluation:
             try:
                 return self._reference(run)
             except Impatient:
-                traced = run.traced
+                traced = run.traced - len(run.held)
             from confty.languages.rcl.evaluator.translator import run_translated  # noqa: PLC0415  loaded by the runs that need it
 
             try:
@@ -142,6 +139,19 @@ class Evaluation:
             except Retry:
                 pass
         return self._reference(self.start(traced))
+
+    def failure(self, error: Stop | RecursionError | MemoryError) -> Diagnostic:
+        """Return what is said of a failure: next to nothing, if it depends on a secret."""
+        if self.operations.depends:
+            finding = codes.CHECK_FAILED.at(self.operations.turn or self.unit.whole(), HIDDEN)
+            return finding.with_help(
+                "see how it fails with --show-secrets, where nobody else looks"
+            )
+        if isinstance(error, Stop):
+            return error.complete()
+        if isinstance(error, MemoryError):
+            return codes.TOO_LARGE.at(self.unit.whole(), NO_MEMORY)
+        return codes.RECURSION.at(self.unit.whole(), "the evaluation goes too deep")
 
     def _hurry(self) -> None:
         """A limit is exceeded: a short run is enough to find a place to blame."""
@@ -192,7 +202,8 @@ class Evaluation:
         """Begin a run; ``traced`` traces were shown by an earlier one."""
         for other in self.program.units.values():
             other.forget()
-        run = Run(self.program, self.limits, self._operations(), traced)
+        self.operations = self._operations()
+        run = Run(self.program, self.limits, self.operations, traced)
         run.inputs = self.inputs
         run.under_way.append((self.unit, None))
         return run
@@ -202,7 +213,10 @@ class Evaluation:
             return Operations()
         from confty.languages.rcl.evaluator.labels import LabelledOperations  # noqa: PLC0415  plain runs do not pay for labels
 
-        return LabelledOperations(self.inputs.get(NAME))
+        shows = bool(self.program.host.settings.get("show_secrets"))
+        return LabelledOperations(self.inputs.get(NAME), shows=shows)
 
     def _reference(self, run: Run) -> Value:
-        return Walk(run, self.unit, EVALUATIONS).document(self.names)
+        value = Walk(run, self.unit, EVALUATIONS).document(self.names)
+        run.release()
+        return value

@@ -10,35 +10,55 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import TypeAlias
+from typing import Final, Protocol
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator import lifting
 from confty.languages.rcl.library.call_site import Failure, PlacedSite
 from confty.languages.rcl.library.record import Answers, Labels
 from confty.languages.rcl.values import Builtin, Method, Unordered, Value
+from confty.text import Span
 from confty.values import Labelled, labels_in, summary
 
-#: A block in which what a value decides is not shown, if it is secret.
-Hushing: TypeAlias = Callable[[Value], AbstractContextManager[None]]
+
+class Watch(Protocol):
+    """What a run shows to others, which may not depend on a secret."""
+
+    shows: bool
+
+    def hushing(self, found: Value) -> AbstractContextManager[None]:
+        """Show no traces inside the block if what decided to run it is secret."""
+
+    def depend(self, found: Value, span: Span) -> None:
+        """Note that from here on it depends on a value whether the program fails."""
+
+
+# Methods that fail because of the kinds of what they are given, and not because of what it is.
+SURE: Final = frozenset((
+    "chars", "contains", "ends_with", "enumerate", "format_json", "get", "join", "keys", "len",
+    "reverse", "split_lines", "starts_with", "to_list", "to_lowercase", "to_uppercase", "values",
+))  # fmt: skip
 
 
 def call_library(
-    site: PlacedSite, callee: Builtin | Method, values: list[Value], hushing: Hushing
+    site: PlacedSite, callee: Builtin | Method, values: list[Value], watch: Watch
 ) -> Value:
     """Call a function of the library with values that may have labels."""
     try:
         if callee.function.labels is Labels.MOVES:
-            return Gathering(site, callee, hushing).call(values)
+            return Gathering(site, callee, watch).call(values)
         if next(labels_in(values), None) is None:
             return callee.body(site, *values)
         if callee.function.labels is Labels.REFUSES:
             message = "a secret or unknown value cannot be the name of a file"
             raise Failure(0, codes.CHECK_FAILED, message)
-        with hushing(summary(values)):
+        found = summary(values)
+        if callee.name not in SURE:
+            watch.depend(found, site.span("name"))
+        with watch.hushing(found):
             return lifting.run(
                 lambda *inner: callee.body(site, *inner), f"'{callee.name}'", *values,
-                place=site.span("name"),
+                place=site.span("name"), shows=watch.shows,
             )  # fmt: skip
     except Unordered:
         raise Failure("name", codes.CHECK_FAILED, lifting.NOT_A_KEY) from None
@@ -47,9 +67,9 @@ def call_library(
 class Gathering:
     """The site of a call that moves elements: gathers the labels its result has to get."""
 
-    def __init__(self, site: PlacedSite, callee: Builtin | Method, hushing: Hushing) -> None:
+    def __init__(self, site: PlacedSite, callee: Builtin | Method, watch: Watch) -> None:
         self.site = site
-        self.hushing = hushing
+        self.watch = watch
         self.callee = callee
         self.function = callee.function
         self.value_depth = site.value_depth
@@ -71,7 +91,7 @@ class Gathering:
         except lifting.NotKnown as missing:
             return lifting.unknown_from(self.joined(missing.value), what, place)
         except Failure:
-            if self.label is not None and self.label.secret:
+            if self.label is not None and self.label.secret and not self.watch.shows:
                 raise lifting.concealed(what) from None
             raise
         return (
@@ -90,7 +110,7 @@ class Gathering:
             if source is not None:
                 arguments = tuple([lifting.relabelled(one, source) for one in arguments])
             # The collection decides how often we are here, an answer whether once more.
-            with self.hushing(self.label):
+            with self.watch.hushing(self.label):
                 found = call(*arguments)
             if answers is Answers.KEPT:
                 return found
@@ -131,6 +151,8 @@ class Gathering:
 
     def gather(self, found: Labelled) -> None:
         """Add a label to those of the result."""
+        if self.callee.name not in SURE:
+            self.watch.depend(found, self.site.span("name"))
         if self.label is None:
             self.label = Labelled(None, found.secret, found.dependencies, found.origins)
         elif not lifting.covers(self.label, found):

@@ -28,8 +28,11 @@ from confty.languages.rcl.values import (
     elements,
     freeze,
 )
+from confty.text import Span
 from confty.values import Labelled, Step, branch, is_plain, redact, summary
 
+# Operators that fail because of the kinds of their operands, and not because of what they are.
+_SURE: Final = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or"))
 # Operators that read no more of their operands than they give back.
 _SHALLOW: Final = frozenset(("|", "+", "-", "*", "/"))
 
@@ -53,18 +56,33 @@ class LabelledOperations(Operations):
 
     labelled = True
 
-    def __init__(self, inputs: Value = None) -> None:
+    def __init__(self, inputs: Value = None, *, shows: bool = False) -> None:
         super().__init__(Tests(_seen_through))
         self.inputs = inputs
+        # Whether all may be told.
+        self.shows = shows
         # Labels of what decided how many elements the innermost collection gets.
         self.noted: list[Labelled] = []
         # How many secret decisions what runs now depends on, those in ``noted`` aside.
         self.hushes = 0
+        # The innermost collection.
+        self.around: Span | None = None
 
     @property
     def hushed(self) -> bool:
         """Whether what runs now runs only because of a secret; a trace would tell."""
+        if self.shows:
+            return False
         return self.hushes > 0 or any(one.secret for one in self.noted)
+
+    def depend(self, found: Value, span: Span | None) -> None:
+        """Note that from here on it depends on a value whether the program fails.
+
+        All before the first such place is the same whatever a secret is; what comes after is
+        told when the program has not failed.
+        """
+        if not self.depends and not self.shows and isinstance(found, Labelled) and found.secret:
+            self.depends, self.turn = True, span
 
     @contextmanager
     def hushing(self, found: Value) -> Iterator[None]:
@@ -89,7 +107,11 @@ class LabelledOperations(Operations):
         # Elements of sets are compared, whatever joins them.
         deep = operator not in _SHALLOW or lifting.bare(left).__class__ is set
         span = home.span(*place)
-        return lifting.run(operation, f"'{operator}'", left, right, deep=deep, place=span)
+        if operator not in _SURE and lifting.bare(left).__class__ is not str:
+            self.depend(summary([left, right]), span)
+        return lifting.run(
+            operation, f"'{operator}'", left, right, deep=deep, place=span, shows=self.shows
+        )
 
     def unary(self, operator: str, operand: Value, home: Document, place: Place) -> Value:
         """Apply ``not`` or ``-``."""
@@ -97,7 +119,7 @@ class LabelledOperations(Operations):
             return operators.unary(operator, operand)
         return lifting.run(
             lambda one: operators.unary(operator, one), f"'{operator}'", operand,
-            deep=operator == "not", place=home.span(*place),
+            deep=operator == "not", place=home.span(*place), shows=self.shows,
         )  # fmt: skip
 
     def text(self, value: Value) -> Value:
@@ -108,7 +130,7 @@ class LabelledOperations(Operations):
         """Put the texts of a format string together."""
         if not any(isinstance(one, Labelled) for one in texts):
             return super().joined(texts, home, place)
-        return _attempt(_text, "a format string", tuple(texts), home, place, deep=True)
+        return self._attempt(_text, "a format string", tuple(texts), home, place, deep=True)
 
     def decide(self, condition: Value) -> bool:
         """Decide whether an element is there; the collection tells about it."""
@@ -116,8 +138,9 @@ class LabelledOperations(Operations):
             self._note(condition)
         return bool(lifting.bare(condition))
 
-    def may_hold(self, condition: Value) -> bool:
+    def may_hold(self, condition: Value, home: Document, place: Place) -> bool:
         """Whether an assertion passes; one that is not known yet may."""
+        self.depend(condition, home.span(*place))
         return lifting.is_unknown(condition) or bool(lifting.bare(condition))
 
     def branch(
@@ -125,6 +148,7 @@ class LabelledOperations(Operations):
         home: Document, place: Place,
     ) -> Value:  # fmt: skip
         """Choose between two branches; what comes of it tells about the condition."""
+        self.depend(condition, home.span(*place))
         with self.hushing(condition):
             return branch(condition, yes, no, "a condition", home.span(*place))
 
@@ -146,9 +170,10 @@ class LabelledOperations(Operations):
             found = super().field(value, name, home, place)
             return self._used(value, name, found, home, place)
         inner = value.value
+        self.depend(value, home.span(*place))
         if not value.unknown and (inner.__class__ is not dict or name not in inner):
             return MISSING
-        return _attempt(
+        return self._attempt(
             lambda one: one[name], f"the field '{name}'", (value,), home, place, deep=False
         )
 
@@ -156,7 +181,8 @@ class LabelledOperations(Operations):
         """Look up an element of a list or a dict."""
         if isinstance(value, Labelled) or isinstance(key, Labelled):
             operands = (value, key)
-            return _attempt(operators.index, "an index", operands, home, place, deep=False)
+            self.depend(summary(operands), home.span(*place))
+            return self._attempt(operators.index, "an index", operands, home, place, deep=False)
         found = operators.index(value, key)
         return self._used(value, key, found, home, place)
 
@@ -180,19 +206,21 @@ class LabelledOperations(Operations):
             return lifting.unknown_from(callee, "a call", home.span(*place))
         if not isinstance(callee.value, (Lambda, Builtin, Method)):
             return MISSING
+        self.depend(callee, home.span(*place))
         with self.hushing(callee):
             result = call(callee.value)
         return lifting.relabelled(result, callee, "a call", home.span(*place))
 
     def library(self, site: PlacedSite, callee: Builtin | Method, values: list[Value]) -> Value:
         """Call a function of the library as its record says that it treats labels."""
-        return call_library(site, callee, values, self.hushing)
+        return call_library(site, callee, values, self)
 
     def collection(
         self, fill: Callable[[], Value], what: str, home: Document, place: Place
     ) -> Value:
         """Make a collection, and label it with what decided about its elements."""
         outer, self.noted = self.noted, []
+        self.around = home.span(*place)
         secret = any(one.secret for one in outer)
         self.hushes += secret
         try:
@@ -210,6 +238,7 @@ class LabelledOperations(Operations):
             self.hushes -= secret
 
     def _note(self, found: Labelled) -> None:
+        self.depend(found, self.around)
         if found.unknown:
             raise lifting.NotKnown(found)
         if not any(lifting.covers(one, found) for one in self.noted):
@@ -248,17 +277,16 @@ class LabelledOperations(Operations):
             self._note(found)
             return freeze(found.value)
 
-
-def _attempt(
-    operation: Callable[..., Value], what: str, operands: tuple[Value, ...], home: Document,
-    place: Place, *, deep: bool,
-) -> Value:  # fmt: skip
-    """Run a lifted operation; blame the whole expression when it fails."""
-    span = home.span(*place)
-    try:
-        return lifting.run(operation, what, *operands, deep=deep, place=span)
-    except Failure as failure:
-        raise Stop(failure.at(span)) from None
+    def _attempt(
+        self, operation: Callable[..., Value], what: str, operands: tuple[Value, ...],
+        home: Document, place: Place, *, deep: bool,
+    ) -> Value:  # fmt: skip
+        """Run a lifted operation; blame the whole expression when it fails."""
+        span = home.span(*place)
+        try:
+            return lifting.run(operation, what, *operands, deep=deep, place=span, shows=self.shows)
+        except Failure as failure:
+            raise Stop(failure.at(span)) from None
 
 
 def _text(*texts: Value) -> str:

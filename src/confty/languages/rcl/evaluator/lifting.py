@@ -13,6 +13,7 @@ from confty import values
 from confty.languages.rcl import codes
 from confty.languages.rcl.library.call_site import Failure
 from confty.languages.rcl.values import Unordered, Value
+from confty.values.labels import untold
 
 NOT_A_KEY: Final = "a secret or unknown value cannot be a key"
 
@@ -27,13 +28,24 @@ class NotKnown(Exception):
 
 def run(
     operation: Callable[..., Value], what: str, *operands: Value, deep: bool = True,
-    place: object = None,
+    place: object = None, shows: bool = False,
 ) -> Value:  # fmt: skip
-    """Run an operation on bare operands and label what it gives."""
+    """Run an operation on bare operands and label what it gives; ``shows`` if all may be told."""
+    failed: list[Failure] = []
+
+    def tried(*bare: Value) -> Value:
+        try:
+            return operation(*bare)
+        except Failure as failure:
+            failed.append(failure)
+            raise
+
     try:
-        return values.lift(operation, *operands, what=what, deep=deep, place=place)
+        return values.lift(
+            tried if shows else operation, *operands, what=what, deep=deep, place=place
+        )
     except values.Concealed:
-        raise concealed(what) from None
+        raise failed[0] if failed else concealed(what) from None
     except Unordered:
         message = "functions that hold a secret or unknown value cannot be compared"
         raise Failure("name", codes.CHECK_FAILED, message) from None
@@ -61,7 +73,10 @@ def relabelled(
     """Return a value with the label of ``source`` as well; ``what`` tells how it got there."""
     origins = (values.Step(what, place, source.origins),) if what else source.origins
     return values.label(
-        value, secret=source.secret, dependencies=source.dependencies, origins=origins
+        untold(value, source),
+        secret=source.secret,
+        dependencies=source.dependencies,
+        origins=origins,
     )
 
 

@@ -34,6 +34,9 @@ class Operations:
     """Operations on values without labels."""
 
     labelled = False
+    # Whether it depends on a secret how the program ends, and where that began.
+    depends = False
+    turn: Span | None = None
 
     @property
     def hushed(self) -> bool:
@@ -71,8 +74,9 @@ class Operations:
         """Decide whether an element is there at all."""
         return bool(condition)
 
-    def may_hold(self, condition: Value) -> bool:
+    def may_hold(self, condition: Value, home: Document, place: Place) -> bool:
         """Whether an assertion passes."""
+        del home, place
         return bool(condition)
 
     def branch(

@@ -79,6 +79,7 @@ class Run:
         self.limits = limits
         self.operations = operations
         self.traced = 0
+        self.held: list[str] = []  # traces that wait for the end of the program
         self.skip_traces = skip_traces
         self.steps = 0
         self.rounds = 0
@@ -99,7 +100,18 @@ class Run:
         self.traced += 1
         if self.traced > self.skip_traces:
             place = f"{span}: " if span is not None else ""
-            self.program.host.trace(f"{place}trace: {text}")
+            line = f"{place}trace: {text}"
+            if self.operations.depends:
+                # How far a program came before it failed would tell about a secret.
+                self.held.append(line)
+            else:
+                self.program.host.trace(line)
+
+    def release(self) -> None:
+        """Show the traces of a program that has not failed."""
+        for line in self.held:
+            self.program.host.trace(line)
+        self.held.clear()
 
     def load(self, path: str, importer: Unit, span: Span) -> Unit:
         """Return the unit an import means, or stop at the path."""

@@ -135,10 +135,12 @@ class Walk:
         if isinstance(node, syntax.Let):
             return (node.name.text, self.evaluate(node.value, env, depth), env)
         if isinstance(node, syntax.Assert):
-            if not self.operations.may_hold(self.evaluate(node.condition, env, depth)):
+            place = (node.condition.start, node.condition.end)
+            if not self.operations.may_hold(
+                self.evaluate(node.condition, env, depth), self, place
+            ):
                 message = self.operations.visible(self.evaluate(node.message, env, depth))
                 text = message if message.__class__ is str else Writer(RCL, 80).flat(message)
-                place = (node.condition.start, node.condition.end)
                 self.stop(codes.ASSERTION, *place, f"the assertion failed: {text}")
         elif isinstance(node, syntax.Trace):
             value = self.operations.visible(self.evaluate(node.message, env, depth))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.languages.jsonnet.evaluator.labels.ends import told
 from confty.languages.jsonnet.evaluator.labels.library import embedded, lifted_function
 from confty.languages.jsonnet.evaluator.labels.operations import labelled_runtime
 from confty.languages.jsonnet.evaluator.labels.output import adopted, labelled_data, shown
@@ -20,4 +21,5 @@ LABELS: Final = Labels(
     embedded=embedded,
     data=labelled_data,
     shown=shown,
+    told=told,
 )

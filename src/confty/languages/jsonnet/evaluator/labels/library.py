@@ -13,14 +13,15 @@ from typing import Final
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.current import current, external
+from confty.languages.jsonnet.evaluator.labels import ends
 from confty.languages.jsonnet.evaluator.labels.marks import (
     Met,
     Speech,
     Told,
-    here,
     labelled,
     safe,
 )
+from confty.languages.jsonnet.evaluator.labels.places import here
 from confty.languages.jsonnet.evaluator.library.loading import as_value, body_at
 from confty.languages.jsonnet.evaluator.library.wants import array, values
 from confty.languages.jsonnet.evaluator.objects import field, late_field
@@ -45,12 +46,10 @@ def lift(name: str, *arguments: Value) -> Value:
     """Call a library function whose arguments may carry labels."""
     record = FUNCTIONS[name]
     if record.lifted:
-        if name not in _UNDECIDING and any(
-            item.__class__ is Labelled and item.secret for item in arguments
-        ):
-            current().decided = True
+        if name not in _UNDECIDING and any(_is_secret(item) for item in arguments):
+            ends.decide()
         return _STAND_INS[record.lifted](record, *arguments)
-    met = Met()
+    met = Met(sure=_is_sure(name, arguments))
     taken = record.labels
     tops = [_top(met, item, _at(taken, at)) for at, item in enumerate(arguments)]
     if met.missing:
@@ -64,7 +63,23 @@ def lift(name: str, *arguments: Value) -> Value:
 
 
 # What a secret is given to, and does not decide anything in.
-_UNDECIDING: Final = frozenset({"extVar", "trace", "type"})
+_UNDECIDING: Final = frozenset({
+    "extVar", "isArray", "isBoolean", "isFunction", "isNull", "isNumber", "isObject", "isString",
+    "trace", "type",
+})  # fmt: skip
+
+
+def _is_secret(item: Value) -> bool:
+    return item.__class__ is Labelled and item.secret
+
+
+def _is_sure(name: str, arguments: tuple[Value, ...]) -> bool:
+    """Whether a call ends in one way whatever the secrets in its arguments are."""
+    if name in {"format", "mod"}:
+        return ends.is_sure_format(arguments[0])
+    return ends.is_sure(
+        f"std.{name}", [at for at, item in enumerate(arguments) if _is_secret(item)]
+    )
 
 
 def _at(taken: tuple[str, ...], place: int) -> str:
@@ -218,9 +233,10 @@ def flatten_deep(_record: StdFunction, value: Value) -> Value:
         if isinstance(inner, Unknown) and inner.kind in {"any", "array"}:
             met.note(item)
         elif inner.__class__ is list:
-            met.top(item)
+            _noted(item, met)
             waiting += reversed(inner)
         else:
+            _noted(item, met)
             result.append(item)
     if met.missing:
         return met.unknown("std.flattenDeepArray")
@@ -252,9 +268,20 @@ def _stays(item: Value, met: Met) -> bool:
         or (bare.__class__ is list and not bare)
         or (bare.__class__ is Obj and not bare.shape.visible)
     )
-    if empty and item.__class__ is Labelled:
-        met.note(item)
+    _noted(item, met)
     return not empty
+
+
+def _noted(item: Value, met: Met) -> None:
+    """Note the label of a part whose being there at all depends on what it is.
+
+    It might be another thing for another secret, so it does not matter what it is for this one.
+    """
+    if item.__class__ is not Labelled or item.unknown:
+        return
+    bare = item.value
+    if bare is None or bare.__class__ is list or (item.secret and not ends.is_of_one_kind(item)):
+        met.note(item)
 
 
 def merge_patch(_record: StdFunction, target: Value, patch: Value) -> Value:
@@ -288,10 +315,8 @@ def _is_object(value: Value) -> bool:
 
 
 def _stays_patched(value: Value, met: Met) -> bool:
-    bare = value.value if value.__class__ is Labelled else value
-    if bare is None and value.__class__ is Labelled:
-        met.note(value)
-    return bare is not None
+    _noted(value, met)
+    return (value.value if value.__class__ is Labelled else value) is not None
 
 
 def flat_map(record: StdFunction, function: Value, items: Value) -> Value:

@@ -7,15 +7,16 @@ through views that note every label they read; what they give takes all of those
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from types import CodeType, FunctionType
-from typing import Any, Final
+from types import FunctionType
+from typing import Final
 
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.labels import ends
+from confty.languages.jsonnet.evaluator.labels.ends import SCALARS
+from confty.languages.jsonnet.evaluator.labels.places import here
 from confty.languages.jsonnet.evaluator.objects import check, field
-from confty.languages.jsonnet.evaluator.trace import Tracer, Translated
 from confty.languages.jsonnet.evaluator.values import (
     Func,
     Obj,
@@ -35,9 +36,7 @@ from confty.values.labels import (
     label,
 )
 
-SCALARS: Final = frozenset({type(None), bool, float, str})
 _ANYTHING: Final = Unknown("any")
-_UNIT: Final = "jsonnet:"
 
 
 class Told(Stop):
@@ -58,37 +57,14 @@ class Said(Step):
         self.shown: Final = shown
 
 
-class Place:
-    """Where the program was, looked up only if somebody asks."""
-
-    __slots__ = ("_code", "_file", "_instruction")
-
-    def __init__(self, code: CodeType, instruction: int, file: Translated) -> None:
-        self._code = code
-        self._instruction = instruction
-        self._file = file
-
-    def __str__(self) -> str:
-        span = Tracer().place(self._code, self._instruction, self._file)
-        return self._file.name if span is None else str(span)
-
-
-def here() -> Place | None:
-    """The place of the program that is running now."""
-    frame: Any = sys._getframe(1)  # noqa: SLF001  the one way to see who called
-    while frame is not None and not frame.f_code.co_filename.startswith(_UNIT):
-        frame = frame.f_back
-    if frame is None:
-        return None
-    return Place(frame.f_code, frame.f_lasti, frame.f_globals["SOURCE"])
-
-
 def labelled(value: Value, mark: Labelled) -> Value:
     """Put the label of ``mark`` on a value and on all that can be reached through it."""
     inner = value.value if value.__class__ is Labelled else value
     pushed = inner if inner.__class__ in SCALARS else _pushed(inner, mark)
     if value.__class__ is Labelled:
-        pushed = Labelled(pushed, value.secret, value.dependencies, value.origins)
+        # What a secret has chosen: its own story would tell which choice it was.
+        origins = () if mark.secret else value.origins
+        pushed = Labelled(pushed, value.secret, value.dependencies, origins)
     return label(pushed, secret=mark.secret, dependencies=mark.dependencies, origins=mark.origins)
 
 
@@ -133,10 +109,12 @@ def _forced(item: Value) -> Value:
 class Met:
     """The labels that one operation has read, and how it ends."""
 
-    __slots__ = ("_steps", "closed", "dependencies", "missing", "secret")
+    __slots__ = ("_steps", "closed", "dependencies", "missing", "secret", "sure")
 
-    def __init__(self) -> None:
+    def __init__(self, *, sure: bool = False) -> None:
         self.closed = False
+        # Whether the operation reads the same parts whatever scalars among them are.
+        self.sure = sure
         self.secret = False
         self.missing = False
         self.dependencies = NO_DEPENDENCIES
@@ -154,12 +132,13 @@ class Met:
     def decide(self, *operands: Value) -> None:
         """Note that what was read may decide what is worked out; among scalars it does not."""
         if self.secret and not (operands and all(o.__class__ in SCALARS for o in operands)):
-            current().decided = True
+            ends.decide()
 
     def take(self, value: Labelled) -> Value:
         """Read below a label, in the middle of something larger."""
         self.note(value)
-        self.decide()
+        if not self.sure or value.value.__class__ not in SCALARS:
+            self.decide()
         if value.unknown:
             raise Missing
         return value.value
@@ -203,12 +182,30 @@ class Met:
         """Run an operation on operands from here; its result takes the labels it read."""
         return self.guarded(what, work, *operands, marking=True)
 
+    def _stand_in(self, what: str, operands: tuple[Value, ...]) -> Value:
+        """Say what stands in for what may fail on a secret; None where there is nothing.
+
+        What neither is sure to end in one way nor has a stand-in decides.
+        """
+        if not self.secret or self.sure or current().decided or what in ends.SURE:
+            return None
+        takes, gives = ends.LATE.get(what, ((), None))
+        if gives is None:
+            ends.decide()
+            return None
+        if tuple([operand.__class__ for operand in operands]) != takes:
+            # It fails because of the kinds of its operands, whatever the secret is.
+            return None
+        ends.touch(what)
+        return gives
+
     def guarded(
         self, what: str, work: Callable[..., Value], *operands: Value, marking: bool = False
     ) -> Value:
         """The same for an operation that hands out parts, which have their labels already."""
         if self.missing:
             return self.unknown(what)
+        stand_in = self._stand_in(what, operands)
         try:
             result = work(*operands)
         except Missing:
@@ -217,9 +214,12 @@ class Met:
             raise
         except (Stop, ValueError, ArithmeticError, LookupError) as stopped:
             # Whatever a failure says, it may quote what it failed on.
-            if not self.secret:
+            if not self.secret or current().shows:
                 raise
-            raise hidden(what).with_traceback(stopped.__traceback__) from None
+            if stand_in is None:
+                raise hidden(what).with_traceback(stopped.__traceback__) from None
+            current().fails = True
+            return self.marked(stand_in, what)
         finally:
             self.closed = True
         return self.marked(result, what) if marking else result
@@ -241,7 +241,7 @@ class Met:
 
 def hidden(what: str) -> Told:
     """The sentence in the place of one that may quote a secret."""
-    return Told(f"{what} failed on a secret value, so what it says is hidden")
+    return Told(ends.hiding(what))
 
 
 def safe(work: Callable[..., Value], *operands: Value) -> Value:

@@ -11,14 +11,10 @@ from typing import Any, Final, NoReturn
 
 from confty.languages.jsonnet.evaluator import calls, objects, operators
 from confty.languages.jsonnet.evaluator.current import current
+from confty.languages.jsonnet.evaluator.labels import ends
+from confty.languages.jsonnet.evaluator.labels.ends import SCALARS
 from confty.languages.jsonnet.evaluator.labels.library import lift
-from confty.languages.jsonnet.evaluator.labels.marks import (
-    SCALARS,
-    Met,
-    Speech,
-    Told,
-    said,
-)
+from confty.languages.jsonnet.evaluator.labels.marks import Met, Speech, Told, said
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.runtime import CPP, RUNTIME
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Row, Value
@@ -33,7 +29,7 @@ def _deep(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
     def operate(*operands: Value) -> Value:
         if all(operand.__class__ in SCALARS for operand in operands):
             return work(*operands)
-        met = Met()
+        met = Met(sure=symbol == "%" and ends.is_sure_format(operands[0]))
         tops = [met.top(operand) for operand in operands]
         if met.missing:
             return met.unknown(symbol)
@@ -47,7 +43,11 @@ def _shallow(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
     """An operator that looks at its operands and not into them."""
 
     def operate(*operands: Value) -> Value:
-        met = Met()
+        met = Met(
+            sure=ends.is_sure(
+                symbol, [at for at, one in enumerate(operands) if one.__class__ is Labelled]
+            )
+        )
         tops = [met.top(operand) for operand in operands]
         return met.run(symbol, work, *tops)
 
@@ -64,7 +64,11 @@ def add(left: Value, right: Value) -> Value:
         return met.unknown("+")
     if one.__class__ is str or other.__class__ is str:
         met.decide(one, other)
+        met.sure = True
         one, other = met.bare(one), met.bare(other)
+    elif one.__class__ is not float or other.__class__ is not float:
+        # Arrays and objects are put together, whatever is in them; other kinds fail.
+        met.sure = True
     return said(met.run("+", operators.add, one, other), operators.add, left, right)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty.languages.jsonnet.evaluator.labels import ends
 from confty.languages.jsonnet.evaluator.labels.marks import Display, labelled
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data
 from confty.languages.jsonnet.evaluator.objects import field
@@ -34,6 +35,9 @@ def adopted(value: Value) -> Value:
     kind = value.__class__
     if kind is Labelled:
         mark = Labelled(None, value.secret, value.dependencies, value.origins)
+        if value.secret and not all(step.introduces for step in value.origins):
+            # Of which kind it is may depend on what it is.
+            ends.decide()
         return value if value.unknown else labelled(adopted(value.value), mark)
     if kind is list:
         return [adopted(item) for item in value]

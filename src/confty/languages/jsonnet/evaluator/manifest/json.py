@@ -6,6 +6,8 @@ object costs one call and not one a field.
 
 from __future__ import annotations
 
+from _json import encode_basestring
+
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
 from confty.languages.jsonnet.evaluator.objects import check, fetch, field
 from confty.languages.jsonnet.evaluator.values import (
@@ -33,7 +35,9 @@ def _scalar(value: Value) -> str | None:
     """Write a value that needs no recursion; None for containers."""
     kind = value.__class__
     if kind is str:
-        return quote(value)
+        # As ``quote`` does it; most of what is written are such strings.
+        plain = value.isascii() and "\x7f" not in value
+        return encode_basestring(value) if plain else quote(value)
     if kind is float:
         return number_text(value)
     if value is True:

@@ -45,6 +45,12 @@ class Reader(Protocol):
 
 # How visible a field is, and more for one that adds to ``super``.
 _PLUS: Final = 2
+# What stands behind a field; what begins a string; words that are values.
+_CLOSERS: Final = frozenset((",", "}"))
+_QUOTES: Final = frozenset(("'", '"'))
+_CONSTANTS: Final = {"true": True, "false": False, "null": None}
+# Numbers of fewer digits than these are finite.
+_SHORT: Final = 300
 _MARKS: Final = {":": 0, "::": 1, ":::": 2, "+:": 3, "+::": 4, "+:::": 5}
 _Bind = tuple[str, Tree]
 
@@ -158,6 +164,8 @@ class Literal:
     def _field(self, key: Tree, shown: str) -> None:
         reader = self.reader
         words = reader.words
+        if words[reader.at + 2] in _CLOSERS and self._one_word(key):
+            return
         if words[reader.at] == "(":
             reader.at += 1
             mark = len(self.marks)
@@ -175,6 +183,26 @@ class Literal:
                 value = (t.PLUS, key, value)
         self.keys.append(key)
         self.entries.append(value)
+
+    def _one_word(self, key: Tree) -> bool:
+        """Read a field whose value is one word, if that is a literal; most fields are."""
+        reader = self.reader
+        mark = _MARKS.get(reader.words[reader.at])
+        if mark is None or mark > _PLUS:
+            return False
+        word = reader.words[reader.at + 1]
+        if word[:1] in _QUOTES:
+            self.entries.append(string(word))
+        elif word.isdigit() and len(word) < _SHORT:
+            self.entries.append(float(word))
+        elif word in _CONSTANTS:
+            self.entries.append(_CONSTANTS[word])
+        else:
+            return False
+        self.keys.append(key)
+        self.marks.append(mark)
+        reader.at += 2
+        return True
 
     def _mark(self) -> None:
         found = _MARKS.get(self.reader.words[self.reader.at])
@@ -198,7 +226,7 @@ class Literal:
             tuple(self.marks),
             len(self.asserts),
             (*self.entries, *self.asserts),
-            tuple(in_turn(self.binds)),
+            tuple(in_turn(self.binds)) if self.binds else (),
             self.outermost,
         )
 

@@ -21,14 +21,13 @@ from confty.languages.jsonnet.evaluator.tree.literals import (
 )
 from confty.languages.jsonnet.evaluator.tree.members import Binds, Literal
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+from confty.languages.jsonnet.evaluator.tree.standard import CALLS, PLACED
 from confty.languages.jsonnet.evaluator.tree.words import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
-
-    from confty.languages.jsonnet.library import StdFunction
 
 # Higher binds tighter, as in the grammar.
 _POWER: Final = {
@@ -62,7 +61,7 @@ def tree_of(text: str) -> tuple[Tree, ...]:
 class Reader:
     """A place in the words, and what is known there."""
 
-    __slots__ = ("_functions", "at", "count", "depth", "objects", "used", "words")
+    __slots__ = ("at", "count", "depth", "objects", "used", "words")
 
     def __init__(self, found: list[str]) -> None:
         # One may look two words ahead anywhere.
@@ -74,8 +73,6 @@ class Reader:
         self.depth = 0
         # How many object literals there were.
         self.count = 0
-        # The records of the library, once a function of it is called.
-        self._functions: dict[str, StdFunction] | None = None
 
     def expression(self, floor: int = 0) -> Tree:
         """Read an expression whose operators bind tighter than ``floor``."""
@@ -157,22 +154,19 @@ class Reader:
     def library(self, name: str) -> Tree:
         """``std.name``, or a call of it with arguments in their places."""
         before = self.at
-        if self._functions is None:
-            from confty.languages.jsonnet.library import FUNCTIONS  # noqa: PLC0415  many small programs call none
-
-            self._functions = FUNCTIONS
-        record = self._functions.get(name)
-        if self.words[before] != "(" or record is None:
+        known = CALLS.get(name)
+        if self.words[before] != "(" or known is None:
             return (t.MEMBER, name)
         self.at += 1
         given, named, eager = self.arguments()
-        if named or not record.required <= len(given) <= len(record.parameters):
+        body, required, takes = known
+        if named or not required <= len(given) <= len(takes):
             return (t.CALL, (t.MEMBER, name), given, named, eager)
-        if record.whole:
-            given = _at_once(given, record.parameters.index(record.whole))
-        late = () if eager else record.late
-        waits = tuple([one in late for one in record.parameters[: len(given)]]) if late else ()
-        return (t.LIBRARY, record.body, given, waits, before - 3 if record.placed else -1)
+        if "w" in takes:
+            given = _at_once(given, takes.index("w"))
+        late = "l" in takes and not eager
+        waits = tuple([one == "l" for one in takes[: len(given)]]) if late else ()
+        return (t.LIBRARY, body, given, waits, before - 3 if name in PLACED else -1)
 
     def postfix(self, left: Tree) -> Tree:
         """Read fields, calls, indices and objects behind an expression."""

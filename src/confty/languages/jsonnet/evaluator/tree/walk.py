@@ -158,7 +158,9 @@ def enter(tree: Tree, home: Home, target: Obj, layer: int) -> Value:
         return operators.plus(
             below, value if value.__class__ is not tuple else enter(value, home, target, layer)
         )
-    return RUN[kind](tree, inside(home, target, layer))
+    if home[2]:
+        return RUN[kind](tree, inside(home, target, layer))
+    return RUN[kind](tree, around(home[1], target, layer, top=home[3]))
 
 
 def inside(home: Home, target: Obj, layer: int) -> Frame:
