@@ -155,3 +155,32 @@ def test_a_module_that_fails_does_so_where_it_is_asked_for(changed) -> None:
     for _ in range(2):
         assert ran(changed, "version", BROKEN="1") == "without True confty.cli\n"
     assert ran(changed, "version") == "with True confty.cli\n"
+
+
+#: Loads languages in threads of their own, as a server does, each a moment after another.
+TOGETHER = """
+import sys, threading, time
+from confty.cli.ready import Ready
+sys.setswitchinterval(1e-5)
+ready = Ready("together")
+sys.meta_path.insert(0, ready)
+failed = []
+def load(name):
+    try:
+        __import__(f"confty.languages.{name}.wiring")
+    except Exception as error:
+        failed.append(error)
+threads = [threading.Thread(target=load, args=[one]) for one in ("rcl", "jsonnet", "pcl", "phy", "data")]
+for one in threads:
+    one.start()
+for one in threads:
+    one.join()
+ready.save()
+print(failed, all(f"confty.languages.{one}.wiring" in sys.modules for one in ("rcl", "pcl", "phy")))
+"""
+
+
+def test_threads_load_side_by_side(package) -> None:
+    for _ in range(3):
+        assert ran(package, script=TOGETHER) == "[] True\n"
+    assert kept(package) == ["together"]

@@ -82,6 +82,9 @@ KEPT = [
     ("a.yaml", "- |+\n  x\n\n- 1\n"),
     ("a.yaml", "a: | # why\n  x\n\nb: &c !t 1 # d\ne: *c\n"),
     ("a.yaml", "\ra\n]"),
+    ("a.yaml", "a: |\n  x"),
+    ("a.yaml", "- >+2\n    x\n   y"),
+    ("a.yaml", "- |-\n  x"),
     ("a.toml", "a=1 # b  \n\n\n[c]\nd={e=1}\n"),
     ("a.json", '{"a":1.00,"b":["x \\" y",1E5]}'),
 ]

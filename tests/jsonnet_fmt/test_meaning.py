@@ -14,6 +14,8 @@ from confty.languages.jsonnet.parser import parse
 from confty.text import Source
 
 KEPT = {
+    # A name bound again in a later group keeps neither group from being sorted.
+    "local b = import 'b';\nlocal a = import 'a';\n// c\nlocal a = import 'c';\na\n": "local a = import 'a';\nlocal b = import 'b';\n// c\nlocal a = import 'c';\na\n",
     "a +\n{ [x]: 1 for x in xs }": "a +\n{ [x]: 1 for x in xs }\n",
     "{['a']: 1 for i in [1]}": "{ ['a']: 1 for i in [1] }\n",
     "{['x']: 1, x: 2}": "{ ['x']: 1, x: 2 }\n",

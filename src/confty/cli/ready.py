@@ -21,6 +21,7 @@ import sys
 from _frozen_importlib import ModuleSpec
 from _frozen_importlib_external import MAGIC_NUMBER, PathFinder, SourceFileLoader
 from _thread import _count as other_threads
+from _thread import get_ident
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,12 +73,11 @@ class Ready:
         self._start = 0
         self._codes: Final[dict[str, CodeType]] = {}
         self._new = False
-        # What was loaded through this, each after what it needs; what each needed; what is being
-        # loaded, with the number of what was before; and what somebody asked for.
-        self._loaded: Final[list[str]] = []
+        # What each module that was loaded needed, and what somebody asked for that led to it.
         self._needs: Final[dict[str, tuple[str, ...]]] = {}
-        self._loading: Final[list[tuple[str, int]]] = []
         self._roots: Final[dict[str, str]] = {}
+        # By thread, what it is loading, outermost first, each with what it has loaded so far.
+        self._threads: Final[dict[int, list[tuple[str, list[str]]]]] = {}
         self._open()
 
     def _open(self) -> None:
@@ -148,7 +148,7 @@ class Ready:
         Not where a part of it has changed, and may need other things now; nor beside other
         threads, since what Python does to keep two from loading the same module is left out.
         """
-        self._loading.append((name, len(self._loaded)))
+        self._loading().append((name, []))
         entry = self._entries.get(name)
         if entry is None or other_threads():
             return
@@ -175,22 +175,27 @@ class Ready:
                 return False
             raise
         setattr(sys.modules[parent], last, module)
-        self._note(name, needs, len(self._loaded))
+        self._note(name, needs, [name])
         return True
 
     def end(self, name: str, *, package: bool) -> None:
         """Remember what was loaded since a module began."""
-        begun = self._loading.pop()
-        while begun[0] != name:  # one that failed
-            begun = self._loading.pop()
+        begun, needs = self._loading().pop()
+        while begun != name:  # one that failed
+            begun, before = self._loading().pop()
+            needs = before + needs
         # A package comes before what it holds, although it is complete only after that.
-        at = begun[1] if package else len(self._loaded)
-        self._note(name, tuple(self._loaded[begun[1] :]), at)
+        self._note(name, tuple(needs), [name, *needs] if package else [*needs, name])
 
-    def _note(self, name: str, needs: tuple[str, ...], at: int) -> None:
-        self._roots[name] = self._loading[0][0] if self._loading else name
+    def _note(self, name: str, needs: tuple[str, ...], loaded: list[str]) -> None:
+        loading = self._loading()
+        self._roots[name] = loading[0][0] if loading else name
         self._needs[name] = needs
-        self._loaded.insert(at, name)
+        if loading:
+            loading[-1][1].extend(loaded)
+
+    def _loading(self) -> list[tuple[str, list[str]]]:
+        return self._threads.setdefault(get_ident(), [])
 
     def save(self) -> None:
         """Write what was loaded, if there is anything new; where that fails, nothing is lost."""
@@ -198,7 +203,7 @@ class Ready:
             return
         try:
             together: dict[object, dict[str, tuple[Entry, CodeType]]] = {}
-            for name in {**self._entries, **dict.fromkeys(self._loaded)}:
+            for name in {**self._entries, **self._needs}:
                 entry = self._entries.get(name)
                 kept = _found(name) if entry is None else (entry, self.code(name))
                 if kept is not None and kept[1] is not None:
@@ -212,8 +217,9 @@ class Ready:
                 for name, (entry, _) in part.items():
                     made[name] = (*entry[:3], *where, self._needs.get(name, entry[5]))
             listed = marshal.dumps(made)
-            if self._file >= 0:
-                os.close(self._file)  # some systems replace no file that is open
+            opened, self._file = self._file, -1
+            if opened >= 0:
+                os.close(opened)  # some systems replace no file that is open
             beside = f"{self.path}.{os.getpid()}"
             with open(beside, "xb") as stream:
                 stream.write(_MARK + b"%0*d" % (_DIGITS, len(listed)) + listed + b"".join(parts))

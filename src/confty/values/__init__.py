@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from confty.values.labels import stripped as stripped
     from confty.values.labels import summary as summary
     from confty.values.labels import unknown as unknown
-    from confty.values.labels import untold as untold
     from confty.values.leaves import label_leaf as label_leaf
     from confty.values.outputs import Input as Input
     from confty.values.outputs import Output as Output
@@ -62,7 +61,6 @@ _HOMES: Final = {
     "labels": (
         "UNKNOWN Labelled Step Unknown branch declassified depends element is_plain label"
         " labels_in lift lift_binary redact secret stripped summary unknown"
-        " untold"
     ),
     "leaves": "label_leaf",
     "outputs": "Input Output UnknownValue",

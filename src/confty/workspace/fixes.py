@@ -6,7 +6,9 @@ edit after which the file has errors that it did not have before is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left, insort
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from confty.kit.meaning import same
@@ -17,6 +19,8 @@ from confty.workspace.suppress import line_comment, with_rules
 
 #: How often a file is mended and checked again: one fix may make room for another.
 ROUNDS: Final = 5
+#: How many groups of fixes are tried in one round: enough for sixteen that all break something.
+MOST_TRIES: Final = 31
 
 
 class Mended:
@@ -30,10 +34,14 @@ class Mended:
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """Return a text with edits that do not overlap."""
-    for edit in sorted(edits, key=lambda one: one.span.start, reverse=True):
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return text
+    """Return a text with edits that do not overlap; of two at one place, the later comes first."""
+    parts: list[str] = []
+    done = 0
+    placed = sorted(enumerate(edits), key=lambda one: (one[1].span.start, -one[0]))
+    for _, edit in placed:
+        parts += (text[done : edit.span.start], edit.text)
+        done = max(done, edit.span.end)
+    return "".join(parts) + text[done:]
 
 
 def chosen(findings: Iterable[Diagnostic], name: str, *, unsafe: bool) -> list[Diagnostic]:
@@ -56,13 +64,35 @@ def chosen(findings: Iterable[Diagnostic], name: str, *, unsafe: bool) -> list[D
             continue
         if any(edit.span.source.name != name for edit in finding.fix):
             continue
-        if any(start < last and first < end for start, end in spans for first, last in taken):
+        if any(_clashes(span, taken) for span in spans):
             continue
-        if any(span in taken for span in spans):
-            continue
-        taken += spans
+        for span in spans:
+            insort(taken, span)
         kept.append(finding)
     return kept
+
+
+def _clashes(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
+    """Whether a span overlaps one of many that do not: in their order, only a neighbour can."""
+    start, end = span
+    after = bisect_left(taken, span)
+    return any(
+        near == span or (start < near[1] and near[0] < end)
+        for near in taken[max(after - 1, 0) : after + 1]
+    )
+
+
+def _groups(step: list[Diagnostic]) -> Iterator[list[Diagnostic]]:
+    """All together, then by halves down to one by one; not so often that it takes for ever."""
+    waiting = deque([step])
+    for _ in range(MOST_TRIES):
+        if not waiting:
+            return
+        group = waiting.popleft()
+        yield group
+        if len(group) > 1:
+            middle = (len(group) + 1) // 2
+            waiting += (group[:middle], group[middle:])
 
 
 def mended(project: Project, name: str, *, unsafe: bool) -> Mended | None:
@@ -75,8 +105,7 @@ def mended(project: Project, name: str, *, unsafe: bool) -> Mended | None:
         findings = _checked(project, name, text)
         step = chosen(findings, name, unsafe=unsafe)
         errors = _errors(findings)
-        # Together, or where that breaks something, one by one.
-        for group in [step, *[[one] for one in step]] if step else ():
+        for group in _groups(step) if step else ():
             changed = edited(text, [edit for one in group for edit in one.fix])
             if _errors(_checked(project, name, changed)) <= errors:
                 text, count = changed, count + len(group)
@@ -102,51 +131,61 @@ def ignoring(project: Project, name: str) -> tuple[Mended | None, list[Diagnosti
         else:
             lines.setdefault(finding.span.first[0], []).append(finding.code.name)
     text, count = opened.text, 0
-    for line, rules in sorted(lines.items()):
-        tried = _suppressing(project, name, text, line, rules)
+    waiting = [lines] if lines else []
+    while waiting:
+        # Together, and where that does not do, by halves: comments leave the lines where they are.
+        some = waiting.pop()
+        tried = _suppressing(project, name, text, some)
         if tried is not None:
-            text, count = tried, count + len(rules)
+            text, count = tried, count + sum(map(len, some.values()))
+        elif len(some) > 1:
+            numbers = sorted(some)
+            middle = len(numbers) // 2
+            waiting += (
+                {one: some[one] for one in half} for half in (numbers[middle:], numbers[:middle])
+            )
         else:
-            left += [one for one in findings if one.span is not None and one.span.first[0] == line]
+            left += [one for one in findings if one.span is not None and one.span.first[0] in some]
     return (Mended(text, count) if count else None), left
 
 
 def ignoring_line(project: Project, name: str, line: int, rules: list[str]) -> str | None:
     """Return a file's text with a suppression at the end of one line; None if that cannot be."""
     opened = project.open(name).output
-    return None if opened is None else _suppressing(project, name, opened.text, line, rules)
+    return None if opened is None else _suppressing(project, name, opened.text, {line: rules})
 
 
 def _suppressing(
-    project: Project, name: str, text: str, line: int, rules: list[str]
+    project: Project, name: str, text: str, lines: dict[int, list[str]]
 ) -> str | None:
     language = project.language(name).output
     comment = "" if language is None else COMMENTS.get(language.name, "")
     if not comment:
         return None
-    tried = _ignored(text, line, rules, comment)
+    tried = _ignored(text, lines, comment)
     if not _keeps_meaning(project, name, text, tried):
         return None
-    return None if _left_over(_checked(project, name, tried), line, rules) else tried
+    return None if _left_over(_checked(project, name, tried), lines) else tried
 
 
-def _ignored(text: str, line: int, rules: list[str], comment: str) -> str:
+def _ignored(text: str, ignored: dict[int, list[str]], comment: str) -> str:
     lines = text.split("\n")
-    written = lines[line - 1]
-    ending = "\r" if written.endswith("\r") else ""
-    written = written.removesuffix("\r")
-    known = line_comment(written)
-    if known is not None:
-        lines[line - 1] = with_rules(written, known, rules) + ending
-    else:
-        listed = ", ".join(dict.fromkeys(rules))
-        lines[line - 1] = f"{written.rstrip()}  {comment} confty: ignore[{listed}]{ending}"
+    for line, rules in ignored.items():
+        written = lines[line - 1]
+        ending = "\r" if written.endswith("\r") else ""
+        written = written.removesuffix("\r")
+        known = line_comment(written)
+        if known is not None:
+            lines[line - 1] = with_rules(written, known, rules) + ending
+        else:
+            listed = ", ".join(dict.fromkeys(rules))
+            lines[line - 1] = f"{written.rstrip()}  {comment} confty: ignore[{listed}]{ending}"
     return "\n".join(lines)
 
 
-def _left_over(findings: list[Diagnostic], line: int, rules: list[str]) -> bool:
+def _left_over(findings: list[Diagnostic], lines: dict[int, list[str]]) -> bool:
     return any(
-        one.span is not None and one.span.first[0] == line and one.code.name in rules
+        one.span is not None and one.code.name in lines.get(one.span.first[0], ())
         for one in findings
     )
 

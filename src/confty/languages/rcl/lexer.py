@@ -10,6 +10,8 @@ filled and closed by several, with the tokens of a hole in between.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import Counter
 from typing import Final
 
 from confty.language import Outcome
@@ -115,6 +117,12 @@ class _Lexer:
     def span(self, start: int, end: int) -> Span:
         return Span(self.source, start, end)
 
+    def opens(self, kind: str, at: int) -> None:
+        self.modes.append((kind, at))
+
+    def closes(self) -> tuple[str, int]:
+        return self.modes.pop()
+
     def run(self) -> None:
         text, at, size = self.source.text, 0, len(self.source.text)
         while at < size:
@@ -166,7 +174,7 @@ class _Lexer:
         if group == "number":
             return self.number(at, end)
         if group == "quote":
-            self.modes.append((self.source.text[at:end], at))
+            self.opens(self.source.text[at:end], at)
             return "open-quote"
         if group == "optional":
             return "?"
@@ -226,13 +234,13 @@ class _Lexer:
     def bracket(self, mark: str, at: int) -> str:
         """Keep brackets balanced."""
         if mark in CLOSERS:
-            self.modes.append((mark, at))
+            self.opens(mark, at)
             return mark
         if not self.modes:
             self.stop(codes.UNBALANCED, at, at + 1, f"'{mark}' closes nothing")
         opener, opened = self.modes[-1]
         if opener == "hole" and mark == "}":
-            self.modes.pop()
+            self.closes()
             return "hole-close"
         if OPENERS[mark] != opener:
             wanted = "}" if opener == "hole" else CLOSERS[opener]
@@ -240,7 +248,7 @@ class _Lexer:
                 self.span(at, at + 1), f"expected '{wanted}' here, found '{mark}'"
             )
             raise _Stop(finding.note(self.span(opened, opened + 1), "this is what must be closed"))
-        self.modes.pop()
+        self.closes()
         return mark
 
     def unclosed(self, size: int) -> Diagnostic:
@@ -271,11 +279,11 @@ class _Lexer:
             self.tokens.add("escape", at, end)
             return end
         if text[at] == "{":
-            self.modes.append(("hole", at))
+            self.opens("hole", at)
             self.tokens.add("hole-open", at, at + 1)
             return at + 1
         end = at + len(opener.lstrip("f"))
-        self.modes.pop()
+        self.closes()
         self.tokens.add("close-quote", at, end)
         return end
 
@@ -323,6 +331,32 @@ class _Repairing(_Lexer):
         super().__init__(source)
         # Where what was left open begins, and where it was closed.
         self.doubtful: list[tuple[int, int]] = []
+        # How many of each kind are open: whether any is must not be searched for.
+        self.counts: Counter[str] = Counter()
+        # Where each line and its first word start: found once, asked for every string.
+        starts = [0, *(match.end() for match in re.finditer("\n", source.text))]
+        self.lines = [(start, _word_after(source.text, start)) for start in starts]
+
+    def opens(self, kind: str, at: int) -> None:
+        self.counts[kind] += 1
+        super().opens(kind, at)
+
+    def closes(self) -> tuple[str, int]:
+        self.counts[self.modes[-1][0]] -= 1
+        return super().closes()
+
+    def line(self, at: int) -> int:
+        """The number of the line that a place is on."""
+        return bisect_right(self.lines, (at, len(self.source.text))) - 1
+
+    def line_end(self, at: int) -> int:
+        after = self.line(at) + 1
+        return self.lines[after][0] if after < len(self.lines) else len(self.source.text)
+
+    def indentation(self, at: int) -> int:
+        """How far the line of a place is indented."""
+        start, word = self.lines[self.line(at)]
+        return word - start
 
     def run(self) -> None:
         text, at, size = self.source.text, 0, len(self.source.text)
@@ -331,27 +365,24 @@ class _Repairing(_Lexer):
                 at = self.string_part(at)
             else:
                 self.close_by_lines(at)
-                at = self.code(text, at, _line_end(text, at))
+                at = self.code(text, at, self.line_end(at))
         while self.modes:
             self.close(size)
         self.tokens.add("end", size, size)
 
     def close_by_lines(self, at: int) -> None:
         """Close brackets that were opened on a line no deeper than the one that starts here."""
-        text = self.source.text
-        first = text.rfind("\n", 0, at) + 1
-        word = _WORD.match(text, at)
-        if text[first:at].strip() or word is None:
+        start, first = self.lines[self.line(at)]
+        mark = self.source.text[first : first + 1]
+        if at > first or not mark.strip() or mark in ")]}/":
             return
-        depth = word.start("word") - first
-        if not word["word"] or word["word"] in ")]}/":
-            return
-        while self.modes and _indentation(text, self.modes[-1][1]) >= depth:
+        depth = first - start
+        while self.modes and self.indentation(self.modes[-1][1]) >= depth:
             self.close(at)
 
     def close(self, at: int) -> None:
         """Close the innermost thing at a place where nothing is written."""
-        opener, opened = self.modes.pop()
+        opener, opened = self.closes()
         self.doubtful.append((opened, at))
         if opener in CLOSERS:
             self.tokens.add(CLOSERS[opener], at, at)
@@ -362,11 +393,10 @@ class _Repairing(_Lexer):
         if mark in CLOSERS:
             return super().bracket(mark, at)
         wanted = {OPENERS[mark]} | ({"hole"} if mark == "}" else set())
-        level = next((i for i, one in enumerate(reversed(self.modes)) if one[0] in wanted), None)
-        if level is None:
+        if not any(self.counts[one] for one in wanted):
             self.doubtful.append((at, at + 1))
             return ""
-        for _ in range(level):
+        while self.modes[-1][0] not in wanted:
             self.close(at)
         return super().bracket(mark, at)
 
@@ -386,20 +416,13 @@ class _Repairing(_Lexer):
         return end if end > at else min(at + 2, len(self.source.text))
 
 
-_WORD: Final = re.compile(r"[ \t\r\f]*(?P<word>\S?)")
+_BLANK: Final = re.compile(r"[ \t\r\f]*")
 
 
-def _line_end(text: str, at: int) -> int:
-    found = text.find("\n", at)
-    return len(text) if found < 0 else found + 1
-
-
-def _indentation(text: str, at: int) -> int:
-    """Return how far the line of a place is indented."""
-    first = text.rfind("\n", 0, at) + 1
-    word = _WORD.match(text, first)
-    assert word is not None
-    return word.start("word") - first
+def _word_after(text: str, at: int) -> int:
+    match = _BLANK.match(text, at)
+    assert match is not None
+    return match.end()
 
 
 def repair(source: Source) -> tuple[Tokens, list[tuple[int, int]]]:

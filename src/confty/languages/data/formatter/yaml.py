@@ -7,10 +7,16 @@ comment, quote, anchor and tag is kept.
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from confty.language import Outcome
 from confty.languages.data.lexer.yaml import events
 from confty.languages.data.parser.document import Document
 from confty.text import Diagnostic, Source
+
+# The head of a block that has no newline at its end, whatever is written there.
+_STRIPPED: Final = re.compile(r"[|>]\d?-")
 
 
 def reformat(parsed: Outcome[Document]) -> Outcome[str]:
@@ -21,7 +27,22 @@ def reformat(parsed: Outcome[Document]) -> Outcome[str]:
         return Outcome(source.text, parsed.diagnostics)
     fixed = _fixed_lines(source)
     spaced = _one_space(source, parsed.output)
-    return Outcome(_tidy(spaced, fixed), parsed.diagnostics)
+    made = _tidy(spaced, fixed)
+    if len(spaced) in fixed and not _ends_alike(source):
+        made = made.removesuffix("\n")
+    return Outcome(made, parsed.diagnostics)
+
+
+def _ends_alike(source: Source) -> bool:
+    """Whether the text means the same with a newline at its end: not where a block ends it."""
+    last = None
+    for event in events(source, [], lambda: None):
+        if type(event).__name__ == "ScalarEvent":
+            last = event
+    if last is None or last.style not in {"|", ">"}:
+        return True
+    head = source.text[last.start_mark.index :].split("\n", 1)[0]
+    return _STRIPPED.search(head) is not None
 
 
 def _fixed_lines(source: Source) -> set[int]:

@@ -22,7 +22,7 @@ def meaning(syntax: Syntax) -> object:
 
 
 def _body(node: s.Expression) -> object:
-    """A whole file: the imports at its top in any order, unless a name is bound twice."""
+    """A whole file: the imports at its top in any order, but for those that bind one name."""
     imports: list[tuple[str, str, str]] = []
     while isinstance(node, s.Local):
         found = [_imported(bind) for bind in node.binds]
@@ -30,8 +30,7 @@ def _body(node: s.Expression) -> object:
             break
         imports += [one for one in found if one is not None]
         node = node.body
-    if len({name for name, _, _ in imports}) == len(imports):
-        imports.sort()
+    imports.sort(key=lambda one: one[0])
     return [*imports, _view(node)]
 
 

@@ -13,6 +13,7 @@ from confty import values
 from confty.languages.rcl import codes
 from confty.languages.rcl.library.call_site import Failure
 from confty.languages.rcl.values import Unordered, Value
+from confty.values.labels import untold
 
 NOT_A_KEY: Final = "a secret or unknown value cannot be a key"
 
@@ -72,7 +73,7 @@ def relabelled(
     """Return a value with the label of ``source`` as well; ``what`` tells how it got there."""
     origins = (values.Step(what, place, source.origins),) if what else source.origins
     return values.label(
-        values.untold(value, source),
+        untold(value, source),
         secret=source.secret,
         dependencies=source.dependencies,
         origins=origins,

@@ -8,7 +8,14 @@ from confty.language import Outcome
 from confty.languages.rcl.lexer import Tokens, lex
 from confty.languages.rcl.parser.cursor import Cursor, Stop
 from confty.languages.rcl.parser.expressions import is_statement, parse_expr
-from confty.languages.rcl.parser.syntax import Block, Document, Missing, Trace
+from confty.languages.rcl.parser.syntax import (
+    Block,
+    Document,
+    Missing,
+    Noncode,
+    Statement,
+    Trace,
+)
 from confty.text import Source
 
 __all__ = ["Syntax", "parse", "read"]
@@ -38,6 +45,8 @@ def read(source: Source) -> Outcome[Syntax]:
 def parse(tokens: Tokens) -> Outcome[Document]:
     """Parse a whole document; comments may follow its expression."""
     cursor = Cursor(tokens)
+    # The statements before the last mistake: each is gathered once.
+    before: list[tuple[Noncode, Statement]] = []
     try:
         while cursor.kinds[cursor.at] == "blank":
             cursor.at += 1
@@ -49,15 +58,19 @@ def parse(tokens: Tokens) -> Outcome[Document]:
                 break
             # An expression that is being written between the statements is one of them.
             inner = body.body if isinstance(body, Block) else body
-            cursor.outer.append(((), Trace(inner.start, inner.end, inner)))
+            before += (*cursor.outer, ((), Trace(inner.start, inner.end, inner)))
+            cursor.outer.clear()
             body = parse_expr(cursor)
             suffix = cursor.noncode()
+        if before:
+            kept, body = (body.before_body, body.body) if isinstance(body, Block) else ((), body)
+            body = Block((*before, *cursor.outer), kept, body)
         while suffix and suffix[-1] == "":
             suffix = suffix[:-1]
         document = Document(body, suffix, tuple(cursor.lost))
     except Stop as stop:
         cursor.complain(stop.finding)
         end = len(tokens.source.text)
-        body = Block(tuple(cursor.outer), (), Missing(end, end))
+        body = Block((*before, *cursor.outer), (), Missing(end, end))
         document = Document(body, (), tuple(cursor.lost))
     return Outcome(document, tuple(cursor.findings or cursor.late))
