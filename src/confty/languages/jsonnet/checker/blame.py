@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
 from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.scope import Place, Variable
 from confty.languages.jsonnet.lexer import lex
 from confty.text import Diagnostic, Edit, Note, Source, Span
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.checker.scope import Variable
 
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_]+")
 # How many of the places that read a field are shown.
@@ -103,23 +101,6 @@ class Uncalled(Near):
     def left(self) -> tuple[Note, ...]:
         """The name is worth a look also where it is not to blame."""
         return (Note(self.span, "it is a function here"),)
-
-
-class Place(NamedTuple):
-    """Where a call gives a parameter its value."""
-
-    span: Span
-    # The parameter of the function around that is handed on under its own name.
-    outer: Variable | None
-    # Whether the call gives another parameter what is called as this one.
-    crossed: bool
-    # Where the value is written, if that is known.
-    notes: tuple[Near, ...]
-
-    def stands(self, texts: Mapping[str, str]) -> bool:
-        """Whether the call is in the texts of a program: others may have called it before."""
-        source = self.span.source
-        return texts.get(source.name) == source.text
 
 
 class Passed(Note):

@@ -6,19 +6,33 @@ that the order of binds and fields does not matter.  While it is being worked ou
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
 
 from confty import types
 from confty.kit import checking
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
-from confty.text import Diagnostic, Span
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.checker.blame import Place
+from confty.text import Diagnostic, Note, Span
 
 Role = Literal["local", "parameter", "loop", "self", "std"]
+
+
+class Place(NamedTuple):
+    """Where a call gives a parameter its value."""
+
+    span: Span
+    # The parameter of the function around that is handed on under its own name.
+    outer: Variable | None
+    # Whether the call gives another parameter what is called as this one.
+    crossed: bool
+    # Where the value is written, if that is known.
+    notes: tuple[Note, ...]
+
+    def stands(self, texts: Mapping[str, str]) -> bool:
+        """Whether the call is in the texts of a program: others may have called it before."""
+        source = self.span.source
+        return texts.get(source.name) == source.text
 
 
 class Variable:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from confty import types
-from confty.languages.jsonnet.checker.blame import Absent, Near, Passed, Place, Uncalled
+from confty.languages.jsonnet.checker.blame import Absent, Near, Passed, Uncalled
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.origins import (
     Layer,
@@ -14,7 +14,7 @@ from confty.languages.jsonnet.checker.origins import (
     instance_in,
     instance_of,
 )
-from confty.languages.jsonnet.checker.scope import Frame, Variable
+from confty.languages.jsonnet.checker.scope import Frame, Place, Variable
 from confty.languages.jsonnet.checker.turns import behind_name
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.parser import syntax
