@@ -190,6 +190,25 @@ def test_what_depends_on_the_function_is_marked_inside(name: str) -> None:
     assert places(_USE + main, _FUNCTIONS) == [("lib.libsonnet", where)]
 
 
+GIVEN = {
+    "operand": ("l.twice('x')", "{ twice(n): n * 2 }", ["'x'"]),
+    "sum": ("l.both(1, {})", "{ both(a, b): a + b }", ["1", "{}"]),
+    "no such field": ("l.of({ other: 1 })", "{ of(o): o.name }", ["{ other: 1 }"]),
+    "library": ("l.joined(3)", "{ joined(x): std.join(',', x) }", ["3"]),
+    "handed on": ("l.outer('x')", "{ outer(n): self.twice(n), twice(n): n * 2 }", ["'x'"]),
+}
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_what_a_call_gives_is_noted_where_the_function_may_be_wrong(name: str) -> None:
+    main, library, given = GIVEN[name]
+    (found,) = said(_USE + main, library)
+    assert found.span is not None
+    assert found.span.source.name == "/t/lib.libsonnet"
+    notes = [note.span.text for note in found.notes if note.text.endswith("is given here")]
+    assert notes == given
+
+
 def test_a_wrong_argument_shows_what_uses_it() -> None:
     (found,) = said(_USE + "l.name('x')", _FUNCTIONS)
     assert found.message == "expected a value with the field `name`, found `string`"

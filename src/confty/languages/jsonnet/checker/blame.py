@@ -128,11 +128,11 @@ class Passed(Note):
                 return None
             variable = found[0].outer
             if variable is None:
-                return None if self.crossed and not found[0].crossed else found[0]
+                return found[0]
         return None
 
     def moved(self, finding: Diagnostic, texts: Mapping[str, str]) -> Diagnostic:
-        """Say at the argument what was said where the parameter is used."""
+        """Say at the argument what was said where the parameter is used, or note who gives it."""
         others = tuple([note for note in finding.notes if note is not self])
         place = self.place(texts)
         if place is None:
@@ -140,6 +140,9 @@ class Passed(Note):
         span = place.span
         # The call is before the reader's eyes now, so nobody need say that it led here.
         others = tuple([note for note in others if not _around(note, span)])
+        if self.crossed and not place.crossed:
+            given = Note(span, f"`{self.variable.name.name}` is given here")
+            return _with_notes(finding, (*others, given))
         made = finding.code.at(span, self.message or finding.message)
         made = made.with_severity(finding.severity)
         if place.crossed:
@@ -160,8 +163,7 @@ def rightly_placed(
             continue
         if words is None:
             words = Words(texts())
-        passed = next((note for note in one.notes if isinstance(note, Passed)), None)
-        finding = one if passed is None else passed.moved(one, words.texts)
+        finding = _as_given(one, words.texts)
         near = next((note for note in finding.notes if isinstance(note, Near)), None)
         if near is None:
             kept.append(finding)
@@ -178,6 +180,18 @@ def rightly_placed(
             moved[key] = len(kept)
             kept.append(_at_declaration(finding, near, others))
     return kept
+
+
+def _as_given(finding: Diagnostic, texts: Mapping[str, str]) -> Diagnostic:
+    """Mark the argument that is to blame, or note all that are used."""
+    used = [note for note in finding.notes if isinstance(note, Passed)]
+    for passed in used:
+        moved = passed.moved(finding, texts)
+        if moved.span != finding.span:
+            kept = tuple([note for note in moved.notes if not isinstance(note, Passed)])
+            return _with_notes(moved, kept)
+        finding = moved
+    return finding
 
 
 def _around(note: Note, span: Span) -> bool:

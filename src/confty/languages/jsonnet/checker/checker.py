@@ -31,8 +31,6 @@ from confty.text import Code, Diagnostic, Edit, Note, Severity, Source, Span
 Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
-# How to find where a value comes from that does not fit.
-Whence: TypeAlias = "Callable[[Checker, syntax.Node, types.Type], tuple[Note, ...]]"
 _MOST_TRIALS: Final = 3
 _UNDERSCORED: Final = re.compile(r"\b_\w*")
 # Why a type is asked for that stands in a comment.
@@ -85,6 +83,15 @@ class Annotation:
     def __init__(self, type_: types.Type, span: Span) -> None:
         self.type: Final = type_
         self.span: Final = span
+
+
+class Whence(Protocol):
+    """How to find where a value comes from that does not fit."""
+
+    def __call__(
+        self, check: Checker, subject: syntax.Node, found: types.Type, *, likely: bool = True
+    ) -> tuple[Note, ...]:
+        """Return the places, to be judged later."""
 
 
 class Checker:
@@ -377,8 +384,8 @@ class Checker:
             finding = tell(code, self.span(node), mismatch)
             if isinstance(wanted, Wanted):
                 finding = wanted.blamed(finding)
-            if found is types.NULL or (isinstance(found, types.Function) and not calls):
-                finding = finding.noted(*self._whence(self, node, found))
+            hardly = found is types.NULL or (isinstance(found, types.Function) and not calls)
+            finding = finding.noted(*self._whence(self, node, found, likely=hardly))
             self.findings.say(finding, None if severity is PARTLY else severity)
         return not wrong
 

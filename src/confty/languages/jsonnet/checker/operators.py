@@ -90,6 +90,10 @@ def _blame_operand(
             notes = whence(check, operand, found, wanted)
             check.findings.amend(check.findings.last.noted(*notes))
             return
+    for operand, found, _ in operands:
+        check.findings.amend(
+            check.findings.last.noted(*whence(check, operand, found, likely=False))
+        )
 
 
 def _culprit(check: Checker, node: syntax.Expression, left: types.Type) -> syntax.Node:

@@ -15,7 +15,7 @@ from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.checker.scope import Frame
-from confty.languages.jsonnet.checker.whence import crosswise, whence
+from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import is_word, quoted, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
@@ -117,8 +117,8 @@ def _refuse_field(
         message = f"there is no field `{name}`"
         if check.report(codes.NO_SUCH_FIELD, place, message, severity):
             _suggest_field(check, place, name, part)
-            crossed = crosswise(check, subject, message)
-            check.findings.amend(check.findings.last.noted(*crossed))
+            given = whence(check, subject, part, message, likely=False)
+            check.findings.amend(check.findings.last.noted(*given))
             point_at_declaration(check, subject)
     elif kind_of(part) in {"string", "array"}:
         message = f"expected `number` as the index of `{spell(part)}`, found `string`"

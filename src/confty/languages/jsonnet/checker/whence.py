@@ -26,41 +26,27 @@ _MOST_PLACES: Final = 20
 
 
 def whence(
-    check: Checker, subject: syntax.Node, found: types.Type, message: str | None = None
+    check: Checker,
+    subject: syntax.Node,
+    found: types.Type,
+    message: str | None = None,
+    *,
+    likely: bool = True,
 ) -> tuple[Note, ...]:
     """Return where a value was given or written that is used here, to be judged later.
 
-    ``message`` is what is said of an argument, where that differs from what is said here.
+    ``message`` is what is said of an argument, where that differs from what is said here.  Where
+    the function is as ``likely`` to be wrong as the call, the argument is noted and not marked.
     """
     if not isinstance(subject, syntax.Expression):
         return ()
-    node = behind_name(check, stripped(subject))
-    variable = check.uses.get(node) if isinstance(node, syntax.Name) else None
-    if variable is not None and variable.role == "parameter":
-        return _passed(check, variable, subject, message)
-    return tuple(written(check, subject, found))
-
-
-def crosswise(check: Checker, subject: syntax.Node, message: str) -> tuple[Note, ...]:
-    """Return the parameter that is used here, to blame a call with its arguments crossed."""
-    node = stripped(subject) if isinstance(subject, syntax.Expression) else subject
+    node = behind_name(check, stripped(subject)) if likely else stripped(subject)
     variable = check.uses.get(node) if isinstance(node, syntax.Name) else None
     if variable is None or variable.role != "parameter":
-        return ()
-    return _passed(check, variable, subject, message, crossed=True)
-
-
-def _passed(
-    check: Checker,
-    variable: Variable,
-    subject: syntax.Node,
-    message: str | None,
-    *,
-    crossed: bool = False,
-) -> tuple[Note, ...]:
+        return tuple(written(check, subject, found))
     if not variable.close:
         return ()
-    return (Passed(variable, check.span(subject), message, crossed=crossed),)
+    return (Passed(variable, check.span(subject), message, crossed=not likely),)
 
 
 def note_places(
