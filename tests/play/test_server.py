@@ -1,6 +1,8 @@
 """`confty play` gives out the page's files, to this machine, and nothing else."""
 
 import http.client
+import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -50,6 +52,16 @@ def test_nothing_else(server, path) -> None:
 def test_a_name_that_is_not_ours_gets_nothing(server) -> None:
     assert get(server, "/", host="attacker.example")[0].status == 404
     assert get(server, "/", host="localhost:1")[0].status == 200
+
+
+def test_a_browser_that_goes_away_is_not_told_of(server, capsys) -> None:
+    for _ in range(20):
+        with socket.create_connection(server.server_address[:2]) as one:
+            # Closed with something unsent, so that the other side is told to forget it.
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            one.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert get(server, "/")[0].status == 200
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.usefixtures("page")

@@ -47,8 +47,10 @@ def count_as_old() -> None:
 
 def collect_when_due() -> None:
     """Look through everything, if much of what was called old is likely to be garbage."""
-    if _aged.since > _aged.due:
-        garbage = gc.collect() / _aged.since
+    since = _aged.since
+    if since > _aged.due:
+        # Whatever else is counted in the meantime, in other threads, is for the next look.
         _aged.since = 0
+        garbage = gc.collect() / since
         left = max(_FEW, len(gc.get_objects()))
         _aged.due = left * min(_MOST, _GARBAGE / max(garbage, 0.01))

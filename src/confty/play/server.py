@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import sys
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
@@ -53,6 +54,11 @@ class Server(ThreadingHTTPServer):
     def url(self) -> str:
         """Where the page is."""
         return f"http://localhost:{self.server_address[1]}/"
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Pass over browsers that went away in the middle; all else is a defect of ours."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]  # as it came
 
 
 class Handler(BaseHTTPRequestHandler):
