@@ -78,7 +78,7 @@ class Occurrence:
 
 
 class Token:
-    """A stretch of text that is coloured: what is no name (names come from occurrences)."""
+    """A stretch of text that is coloured; the names inside come from occurrences."""
 
     __slots__ = ("end", "kind", "start")
 

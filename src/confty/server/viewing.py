@@ -183,12 +183,10 @@ def folds(service: Service, params: Json) -> Json:
     made = []
     for one in page.look.answers.regions():
         place = page.range(one.start, one.end)
-        first, last = place["start"]["line"], place["end"]["line"]
-        if last > first:
-            fold: Json = {"startLine": first, "endLine": last}
-            if one.kind in {"comment", "imports"}:
-                fold["kind"] = one.kind
-            made.append(fold)
+        fold: Json = {"startLine": place["start"]["line"], "endLine": place["end"]["line"]}
+        if one.kind in {"comment", "imports"}:
+            fold["kind"] = one.kind
+        made.append(fold)
     return made
 
 
@@ -202,15 +200,10 @@ def selections(service: Service, params: Json) -> Json:
 
 def _selection(page: Page, position: Json) -> Json:
     offset = page.offset(position)
-    around = [] if page.look.answers is None else list(page.look.answers.around(offset))
-    whole = 0, len(page.look.source.text)
-    ranges = list(dict.fromkeys([*around, whole]))
+    around = () if page.look.answers is None else page.look.answers.around(offset)
     made: Json = None
-    last = whole
-    for start, end in reversed(ranges):
-        if last[0] <= start <= offset <= end <= last[1]:
-            made = {"range": page.range(start, end)} | ({"parent": made} if made else {})
-            last = start, end
+    for start, end in reversed(around or [(0, len(page.look.source.text))]):
+        made = {"range": page.range(start, end)} | ({"parent": made} if made else {})
     return made
 
 
