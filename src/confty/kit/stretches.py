@@ -1,4 +1,4 @@
-"""What folds, and what a selection grows to, in every language alike."""
+"""Stretches of a text, in every language alike: lines, what folds, what a selection grows to."""
 
 from __future__ import annotations
 
@@ -44,3 +44,29 @@ def nested(text: str, offset: int, stretches: Iterable[tuple[int, int]]) -> list
         if outer[0] <= start <= offset <= end <= outer[1] and (start, end) != outer:
             kept.append((start, end))
     return kept[::-1]
+
+
+def line_start(text: str, at: int) -> int:
+    """Return where the line of a place begins."""
+    return text.rfind("\n", 0, at) + 1
+
+
+def line_end(text: str, at: int) -> int:
+    """Return where the line of a place ends, before the line break."""
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def margin(text: str, at: int) -> str:
+    """Return the blanks that the line of a place begins with, up to that place."""
+    line = text[line_start(text, at) : at]
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the lines of a stretch that has them for itself, but for a comment behind it."""
+    first, last = line_start(text, start), line_end(text, end)
+    rest = text[end:last].lstrip()
+    if text[first:start].strip() or (rest and not rest.startswith(("#", "//"))):
+        return start, end
+    return first, min(last + 1, len(text))

@@ -90,6 +90,12 @@ class Code:
         return Diagnostic(self, span, message)
 
 
+def codes_in(module: dict[str, object], family: str = "") -> tuple[Code, ...]:
+    """Return the codes that a module has names for, or those of a family of them, ``json/``."""
+    codes = [one for one in module.values() if isinstance(one, Code)]
+    return tuple([one for one in codes if one.name.startswith(family)])
+
+
 class Note:
     """A second place that matters, and why."""
 

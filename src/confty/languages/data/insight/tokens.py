@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from confty.kit.sights import Region, Token
-from confty.kit.stretches import folds
+from confty.kit.stretches import folds, line_start
 from confty.languages.data.insight.lexemes import Lexeme
 
 _KINDS: Final = {"anchor": "operator", "alias": "operator"}
@@ -70,7 +70,7 @@ def _tables(text: str, lexemes: Sequence[Lexeme]) -> Iterator[Region]:
     for lexeme in lexemes:
         mark = text[lexeme.start : lexeme.end]
         if lexeme.kind == "operator" and mark in ("[", "]", "{", "}"):
-            first = not text[text.rfind("\n", 0, lexeme.start) + 1 : lexeme.start].strip()
+            first = not text[line_start(text, lexeme.start) : lexeme.start].strip()
             if mark == "[" and first and depth == 0:
                 starts.append(lexeme.start)
             depth = max(0, depth + (mark in "[{") - (mark in "]}"))

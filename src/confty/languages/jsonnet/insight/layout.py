@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from confty.kit.sights import Link, Region, Token
-from confty.kit.stretches import folds, nested
+from confty.kit.stretches import folds, line_end, nested
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import letters_of
@@ -146,8 +146,7 @@ def path_at(ground: Ground, offset: int) -> tuple[int, int] | None:
     if at == 0 or tokens.kinds[at - 1] not in _IMPORTS or text[:1] not in {'"', "'", "@"}:
         return None
     first = start + (2 if text[:1] == "@" else 1)
-    line = ground.source.text.find("\n", first)
-    line = len(ground.source.text) if line < 0 else line
+    line = line_end(ground.source.text, first)
     # A string that goes on in the next line was not closed in this one.
     end = tokens.end(at) - 1 if kind == STRING else tokens.end(at)
     if end > line:
