@@ -99,9 +99,8 @@ def documentation(checked: Checked, procedure: Procedure) -> str:
     """Return a procedure's signature, and the comment that stands above it."""
     parameters = ", ".join([f"{one.name}: {spell(one.type)}" for one in procedure.parameters])
     head = f"{procedure.name}({parameters}) -> {spell(procedure.result)}"
-    before = checked.source.text[
-        line_start(checked.source.text, procedure.start) : procedure.start
-    ]
+    text, start = checked.source.text, procedure.start
+    before = text[line_start(text, start) : start]
     alone = before.replace("(", " ").split() == ["ProcDecl"]
     above = comment_above(checked.source, start) if alone else ""
     return f"{head}\n\n{above}" if above else head
