@@ -61,7 +61,7 @@ def _callable(place: Span, name: str, kind: Kind, shelf: Shelf) -> Callable:
         symbol = _introduced(look, place)
         if symbol is not None:
             return Callable(symbol.name, symbol.kind, place, symbol.whole)
-        around = [] if look.answers is None else look.answers.around(place.start)
+        around = look.answers.around(place.start)
         wider = [(start, end) for start, end in around if start <= place.start and end > place.end]
         if wider:
             whole = Span(look.source, *wider[0])
@@ -104,7 +104,7 @@ def _caller(look: Look, offset: int) -> Callable:
 def outgoing(item: Callable, shelf: Shelf) -> list[Calls]:
     """Return the functions that one calls, with the places of the calls."""
     look = shelf.look(item.place.source.name)
-    if look is None or look.answers is None:
+    if look is None:
         return []
     found: dict[tuple[str, int, int], Calls] = {}
     for one in look.answers.occurrences():

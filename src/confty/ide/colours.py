@@ -55,8 +55,6 @@ class Colour:
 
 def colours_of(look: Look, start: int = 0, end: int | None = None) -> list[Colour]:
     """Return the colours of a file or a part, in order; none crosses another or a line end."""
-    if look.answers is None:
-        return []
     end = len(look.source.text) if end is None else end
     # A name inside a token (a quoted key) goes before it.
     names = [one for one in _names(look) if one.end > start and one.start < end]
@@ -70,7 +68,6 @@ def colours_of(look: Look, start: int = 0, end: int | None = None) -> list[Colou
 
 
 def _names(look: Look) -> Iterator[Colour]:
-    assert look.answers is not None
     last = 0
     for one in look.answers.occurrences():
         if one.start < last or one.start >= one.end:

@@ -39,8 +39,6 @@ class Offers:
 
 def completions_at(look: Look, offset: int, folders: Folders) -> Offers:
     """Return what may be written at a place, the likeliest first."""
-    if look.answers is None:
-        return Offers([], more=False)
     path = look.answers.path_at(offset)
     if path is not None:
         found = _files(look, path, offset, folders)

@@ -160,7 +160,7 @@ def _try(made: Renaming, new: str, shelf: Shelf) -> None:
         raise Refused(f"more than {_MOST} files would have to be checked again")
     for name in (*made.changes, *others):
         look = made.looks.get(name) or shelf.look(name)
-        if look is None or look.answers is None:
+        if look is None or not isinstance(look.answers, Answers):
             continue
         after = _checked(project, name)
         if after is None:
@@ -196,7 +196,6 @@ def _place(span: Span | None, moved: dict[str, _Moved] | None) -> tuple[str, int
 
 
 def _same_meaning(look: Look, after: Answers, moved: dict[str, _Moved], new: str) -> None:
-    assert look.answers is not None
     found = {
         (one.start, one.end): {_place(place, None) for place in one.definitions}
         for one in after.occurrences()

@@ -57,8 +57,9 @@ def expression(
     text = look.source.text
     piece = text[start:end]
     whole = len(text.rstrip())
-    around = [] if look.answers is None else list(look.answers.around(start))
-    tails = [begin for begin, stop in around if stop >= whole and begin <= start]
+    tails = [
+        begin for begin, stop in look.answers.around(start) if stop >= whole and begin <= start
+    ]
     begin = max(tails) if tails else 0
     changed = f"{text[:begin]}({piece})\n" if tails else f"{piece}\n"
     return evaluated(trial({look.name: changed}), look.name)
