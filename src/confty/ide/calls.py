@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.ide.places import name_at, uses_of
 from confty.ide.searching import enclosing
@@ -15,16 +15,13 @@ from confty.workspace.desk import Look
 _FUNCTIONS: Final = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
-class Callable:
+class Callable(NamedTuple):
     """A function, or the file that a call stands in when no function does."""
 
-    __slots__ = ("kind", "name", "place", "whole")
-
-    def __init__(self, name: str, kind: Kind, place: Span, whole: Span) -> None:
-        self.name: Final = name
-        self.kind: Final = kind
-        self.place: Final = place
-        self.whole: Final = whole
+    name: str
+    kind: Kind
+    place: Span
+    whole: Span
 
     @property
     def key(self) -> tuple[str, int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.kit.sights import Sight
 from confty.workspace.desk import Look
@@ -11,16 +11,13 @@ from confty.workspace.desk import Look
 _MOST: Final = 4000
 
 
-class Hover:
+class Hover(NamedTuple):
     """A stretch of text and what is said of it, as Markdown and without marks."""
 
-    __slots__ = ("end", "markdown", "plain", "start")
-
-    def __init__(self, start: int, end: int, markdown: str, plain: str) -> None:
-        self.start: Final = start
-        self.end: Final = end
-        self.markdown: Final = markdown
-        self.plain: Final = plain
+    start: int
+    end: int
+    markdown: str
+    plain: str
 
 
 def hover_at(look: Look, offset: int, language: str) -> Hover | None:

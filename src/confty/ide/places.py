@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import NamedTuple
 
 from confty.ide.shelf import Shelf
 from confty.kit.insight import occurrence_at
@@ -12,14 +12,11 @@ from confty.text import Source, Span
 from confty.workspace.desk import Look
 
 
-class Use:
+class Use(NamedTuple):
     """An occurrence and the file it is in."""
 
-    __slots__ = ("look", "occurrence")
-
-    def __init__(self, look: Look, occurrence: Occurrence) -> None:
-        self.look: Final = look
-        self.occurrence: Final = occurrence
+    look: Look
+    occurrence: Occurrence
 
     @property
     def span(self) -> Span:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.ide.layout import Change
 from confty.ide.places import Use, name_at, uses_of
@@ -29,14 +29,11 @@ class Refused(Exception):
     """A rename that cannot be safe; the message says why."""
 
 
-class Renaming:
+class Renaming(NamedTuple):
     """What a rename does: the changes, file by file, with the texts they are of."""
 
-    __slots__ = ("changes", "looks")
-
-    def __init__(self, looks: dict[str, Look], changes: dict[str, list[Change]]) -> None:
-        self.looks: Final = looks
-        self.changes: Final = changes
+    looks: dict[str, Look]
+    changes: dict[str, list[Change]]
 
     def texts(self) -> dict[str, str]:
         """Return the texts of the files afterwards."""

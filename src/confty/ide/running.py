@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.language import Outcome
 from confty.report import report
@@ -16,15 +16,12 @@ from confty.workspace.project import Project
 SECONDS: Final = 30.0
 
 
-class Shown:
+class Shown(NamedTuple):
     """A text for a document of its own: a value, or what kept it from being one."""
 
-    __slots__ = ("failed", "language", "text")
-
-    def __init__(self, text: str, language: str, *, failed: bool) -> None:
-        self.text: Final = text
-        self.language: Final = language
-        self.failed: Final = failed
+    text: str
+    language: str
+    failed: bool
 
 
 def evaluated(project: Project, name: str) -> Shown:

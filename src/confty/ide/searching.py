@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.ide.shelf import Shelf
 from confty.kit.sights import Symbol
@@ -15,14 +15,11 @@ MOST: Final = 500
 _BUDGET: Final = 4.0
 
 
-class Found:
+class Found(NamedTuple):
     """A symbol and what it is in."""
 
-    __slots__ = ("inside", "symbol")
-
-    def __init__(self, symbol: Symbol, inside: str) -> None:
-        self.symbol: Final = symbol
-        self.inside: Final = inside
+    symbol: Symbol
+    inside: str
 
 
 def search(query: str, shelf: Shelf) -> list[Found]:

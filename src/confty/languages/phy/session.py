@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from confty.kit.entries import Entries
 from confty.language import Host, Outcome
@@ -26,13 +27,11 @@ from confty.text import Diagnostic, Severity, Source, Span
 from confty.types import ListOf, Object, Tuple, Type, Union
 
 
-class Held:
+class Held(NamedTuple):
     """The value of a variable; union members are numbered as in the program that made it."""
 
-    __slots__ = ("members", "value")
-
-    def __init__(self, value: object, members: Mapping[int, Type]) -> None:
-        self.value, self.members = value, members
+    value: object
+    members: Mapping[int, Type]
 
 
 class Session:
