@@ -15,14 +15,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from confty.kit.hcl import parse, syntax_codes
+from confty.kit.hcl import SyntaxCodes, parse
 from confty.language import Unreadable
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.evaluator import RunInfo, run_program
 from confty.languages.pcl.schemas import loader
 from confty.text import Source
 
-CODES = syntax_codes("pcl")
+CODES = SyntaxCodes("pcl")
 TYPES = 1500
 RESOURCES = 2000
 

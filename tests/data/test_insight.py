@@ -234,9 +234,8 @@ def look(kind, text, offset):
             last = one.end
             written = text[one.start : one.end]
             assert one.fixed or one.name in (written, written[1:-1])
-        both = [(one.start, one.end) for one in (*insight.occurrences(), *insight.tokens())]
-        both.sort()
-        assert all(left[1] <= right[0] for left, right in pairwise(both))
+        tokens = [(one.start, one.end) for one in insight.tokens()]
+        assert all(left[1] <= right[0] for left, right in pairwise(tokens))
         for one in (*insight.regions(), *insight.links()):
             assert 0 <= one.start <= one.end <= size
         for one in insight.offers_at(offset):

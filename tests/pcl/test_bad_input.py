@@ -5,14 +5,14 @@ import time
 
 import pytest
 
-from confty.kit.hcl import parse, syntax_codes
+from confty.kit.hcl import SyntaxCodes, parse
 from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.evaluator import RunInfo, run_program
 from confty.languages.pcl.formatter import reformat
 from confty.text import Source
 from confty.workspace import Config, Memory, Project
 
-CODES = syntax_codes("pcl")
+CODES = SyntaxCodes("pcl")
 MANY = 100_000
 
 

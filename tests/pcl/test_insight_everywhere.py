@@ -39,9 +39,6 @@ def look(text, name, host, offsets):
     for one in insight.tokens():
         assert last <= one.start < one.end <= size
         last = one.end
-    names = [(one.start, one.end) for one in insight.occurrences()]
-    both = sorted(names + [(one.start, one.end) for one in insight.tokens()])
-    assert all(left[1] <= right[0] for left, right in itertools.pairwise(both))
     for one in insight.symbols():
         assert one.whole.start <= one.place.start <= one.place.end <= one.whole.end <= size
     for one in (*insight.regions(), *insight.links()):

@@ -11,7 +11,7 @@ import pytest
 import confty
 from confty import types
 from confty.cli.main import main
-from confty.kit.hcl import parse, syntax_codes
+from confty.kit.hcl import SyntaxCodes, parse
 from confty.kit.hcl.convert import LONGEST_TEXT, Refused, joined, number_text, read_number
 from confty.kit.hcl.evaluate import Evaluator
 from confty.kit.hcl.lexer import forward
@@ -21,7 +21,7 @@ from confty.languages.pcl.unify import unify
 from confty.text import Source
 from confty.types import NUMBER, STRING
 
-CODES = syntax_codes("pcl")
+CODES = SyntaxCodes("pcl")
 
 
 def said(text):

@@ -17,7 +17,6 @@ from confty.text import Diagnostic
 from confty.workspace.config import Config
 from confty.workspace.many import check_many
 from confty.workspace.project import Project, has_labels
-from confty.workspace.validate import BadConfig
 
 if TYPE_CHECKING:
     from confty.fleet.checking import Elsewhere
@@ -48,16 +47,14 @@ def run(parser: flags.Parser, argv: list[str], *, strict: bool = False) -> int:
         help="check libraries as this program uses them, too",
     )
     parser.add_argument("paths", nargs="*", metavar="PATH")
-    options = parser.parse_args(argv)
-    if strict and options.error_on_warning is None:
-        options.error_on_warning = True
-    options.paths = options.paths or [options.project_folder or "."]
-    try:
-        flags.enter_directory(options)
+
+    def work(options: Namespace) -> int:
+        if strict and options.error_on_warning is None:
+            options.error_on_warning = True
+        options.paths = options.paths or [options.project_folder or "."]
         return _watch(options) if options.watch else _check(options)
-    except (flags.BadUsage, BadConfig) as bad:
-        sys.stderr.write(f"{parser.prog}: {bad}\n")
-        return 2
+
+    return parser.run(argv, work)
 
 
 def _add_mending_flags(parser: flags.Parser) -> None:

@@ -54,16 +54,10 @@ def _parser() -> flags.Parser:
 
 def main(argv: list[str]) -> int:
     """Run the command."""
-    options = _parser().parse_args(argv)
-    try:
-        return _convert(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty convert: {bad}\n")
-        return 2
+    return _parser().run(argv, _convert)
 
 
 def _convert(options: Namespace) -> int:
-    flags.enter_directory(options)
     options.reads = Reads(options)
     source = options.source or _source_of(options.path)
     lenient = modes_in(options)

@@ -28,15 +28,7 @@ def main(argv: list[str]) -> int:
         "--adapter", action="store_true", help="talk to an editor: the Debug Adapter Protocol"
     )
     parser.add_argument("file", metavar="FILE", nargs="?")
-    options = parser.parse_args(argv)
-    try:
-        flags.enter_directory(options)
-        if options.adapter:
-            return _serve(options)
-        return _debug(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty debug: {bad}\n")
-        return 2
+    return parser.run(argv, lambda options: (_serve if options.adapter else _debug)(options))
 
 
 class _Failed(Exception):

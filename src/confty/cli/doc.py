@@ -29,16 +29,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("-o", "--output", metavar="PATH", help="a file, or a folder for several")
     reads.add_depfile_flag(parser)
     parser.add_argument("paths", nargs="*", metavar="PATH")
-    options = parser.parse_args(argv)
-    try:
-        return _doc(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty doc: {bad}\n")
-        return 2
+    return parser.run(argv, _doc)
 
 
 def _doc(options: Namespace) -> int:
-    flags.enter_directory(options)
     if options.output_depfile and (options.std or not options.output):
         raise flags.BadUsage("--output-depfile needs -o and files: a rule of Make is about them")
     if options.std:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from argparse import Namespace
 from importlib import metadata
 from typing import Final
 
@@ -39,13 +40,11 @@ EDITORS: Final = (
 def main(argv: list[str]) -> int:
     """Print versions, extras, config, root and caches; 0 whatever is missing."""
     parser = flags.parser("doctor", "Say what confty runs with, and what is missing.")
-    options = parser.parse_args(argv)
-    try:
-        flags.enter_directory(options)
-        work = flags.project(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty doctor: {bad}\n")
-        return 2
+    return parser.run(argv, _doctor)
+
+
+def _doctor(options: Namespace) -> int:
+    work = flags.project(options)
     rows = [
         ("confty", f"{__version__}, from {os.path.dirname(os.path.dirname(__file__))}"),
         ("python", f"{platform.python_version()}, {sys.executable}"),

@@ -16,12 +16,7 @@ def main(argv: list[str]) -> int:
     """Print or write one stage of a file's way to machine code."""
     parser = flags.parser("emit", "Show what a stage of the compiler makes of a Phy file.")
     _add_flags(parser)
-    options = parser.parse_args(argv)
-    try:
-        return _emit(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty emit: {bad}\n")
-        return 2
+    return parser.run(argv, _emit)
 
 
 def _add_flags(parser: ArgumentParser) -> None:
@@ -38,7 +33,6 @@ def _add_flags(parser: ArgumentParser) -> None:
 
 
 def _emit(options: Namespace) -> int:
-    flags.enter_directory(options)
     work = flags.project(options)
     name = flags.with_stdin(work, options.file, options)
     room = work.language(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
@@ -67,6 +67,16 @@ class Parser(argparse.ArgumentParser):
             known = [one for one in self._option_string_actions if len(one) > 2 < len(flag)]
             self.error(f"there is no flag {flag}{did_you_mean(flag, known)}")
         return options
+
+    def run(self, argv: list[str], work: Callable[[argparse.Namespace], int]) -> int:
+        """Carry out a command line; say why it cannot be, and end with 2."""
+        options = self.parse_args(argv)
+        try:
+            enter_directory(options)
+            return work(options)
+        except (BadUsage, BadConfig) as bad:
+            sys.stderr.write(f"{self.prog}: {bad}\n")
+            return 2
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -32,18 +31,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--format", choices=FORMS, default="dot", help="svg needs Graphviz")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     parser.add_argument("paths", nargs="*", default=["."], metavar="PATH")
-    options = parser.parse_args(argv)
-    try:
-        return _graph(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty graph: {bad}\n")
-        return 2
+    return parser.run(argv, _graph)
 
 
 def _graph(options: Namespace) -> int:
     from confty.cli.check import found_files
 
-    flags.enter_directory(options)
     if options.of == "resources":
         return _resources(options)
     work = flags.project(options)

@@ -15,7 +15,7 @@ import sys
 from decimal import Decimal
 
 from confty.kit.graphemes import cluster_count
-from confty.kit.hcl import SyntaxCodes, parse, syntax_codes
+from confty.kit.hcl import SyntaxCodes, parse
 from confty.kit.hcl.convert import Refused, number_text, read_number
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.spec import decode, read_spec
@@ -277,7 +277,7 @@ def main(argv: list[str]) -> int:
         shown = message if message.startswith("usage") else f"confty hcl: {message}"
         print(shown, file=sys.stderr)
         return 2
-    codes, path = syntax_codes("hcl"), options.paths[0]
+    codes, path = SyntaxCodes("hcl"), options.paths[0]
     if options.decoding.spec is not None:
         return options.decoding.run(path, options.variables, codes)
     return run(path, options.variables, codes, only_parse=options.only_parse)

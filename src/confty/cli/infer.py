@@ -35,16 +35,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     reads.add_depfile_flag(parser)
     parser.add_argument("files", nargs="+", metavar="FILE")
-    options = parser.parse_args(argv)
-    try:
-        return _infer(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty infer: {bad}\n")
-        return 2
+    return parser.run(argv, _infer)
 
 
 def _infer(options: Namespace) -> int:
-    flags.enter_directory(options)
     work = flags.project(options)
     names = _files(work, options)
     from confty.export import NotData

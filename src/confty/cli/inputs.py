@@ -20,16 +20,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("-o", "--output", metavar="FILE", help="write the list to a file")
     reads.add_depfile_flag(parser)
     parser.add_argument("files", nargs="+", metavar="FILE")
-    options = parser.parse_args(argv)
-    try:
-        return _inputs(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty inputs: {bad}\n")
-        return 2
+    return parser.run(argv, _inputs)
 
 
 def _inputs(options: Namespace) -> int:
-    flags.enter_directory(options)
     work = flags.project(options)
     found: dict[tuple[str, str], Need] = {}
     read = [flags.with_stdin(work, path, options) for path in options.files]

@@ -82,22 +82,12 @@ def add_report_flags(made: flags.Parser) -> None:
 
 def main(argv: list[str]) -> int:
     """Run the command."""
-    return _told(argv, drawn=False)
+    return _parser().run(argv, lambda options: _preview(options, drawn=False))
 
 
 def draw(argv: list[str]) -> int:
     """Draw a program that may lack settings, or fail where its values are worked out."""
-    return _told(argv, drawn=True)
-
-
-def _told(argv: list[str], *, drawn: bool) -> int:
-    options = _parser().parse_args(argv)
-    options.drawn = drawn
-    try:
-        return _preview(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty preview: {bad}\n")
-        return 2
+    return _parser().run(argv, lambda options: _preview(options, drawn=True))
 
 
 def settings_of(options: Namespace) -> dict[str, object]:
@@ -118,13 +108,13 @@ def folder_of(path: str) -> str:
     raise flags.BadUsage(f"{path}: there is no such file or folder")
 
 
-def _preview(options: Namespace) -> int:
+def _preview(options: Namespace, *, drawn: bool) -> int:
     from confty.language import Outcome
     from confty.languages.pcl.evaluator import BadMocks, load_mocks, run_program
     from confty.registry import language
     from confty.workspace.door import Room
 
-    flags.enter_directory(options)
+    options.drawn = drawn
     if options.output_depfile and not options.output:
         raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
     folder = folder_of(options.path)

@@ -42,19 +42,13 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("expression", metavar="EXPRESSION")
-    options = parser.parse_args(argv)
-    options.seal = False
-    # A question is no file: it is not kept anywhere.
-    options.passing = True
-    try:
-        return _query(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty query: {bad}\n")
-        return 2
+    return parser.run(argv, _query)
 
 
 def _query(options: Namespace) -> int:
-    flags.enter_directory(options)
+    options.seal = False
+    # A question is no file: it is not kept anywhere.
+    options.passing = True
     work = flags.project(options)
     name = flags.with_stdin(work, options.file, options)
     room = work.language(name)

@@ -29,16 +29,10 @@ def main(argv: list[str]) -> int:
     flags.add_time_flag(parser, "what one file may take (default: 300)")
     parser.add_argument("-v", "--verbose", action="store_true", help="say how long each file took")
     parser.add_argument("paths", nargs="+", metavar="PATH")
-    options = parser.parse_args(argv)
-    try:
-        return _reformat(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty fmt: {bad}\n")
-        return 2
+    return parser.run(argv, _reformat)
 
 
 def _reformat(options: Namespace) -> int:
-    flags.enter_directory(options)
     work = flags.project(options)
     if options.paths == [flags.STDIN]:
         return _stdin(work, options)

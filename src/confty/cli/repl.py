@@ -132,13 +132,11 @@ def main(argv: list[str]) -> int:
         "--dialect", choices=("seed", "current"), help="which form of the language"
     )
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="stop a long run")
-    options = parser.parse_args(argv)
-    try:
-        flags.enter_directory(options)
-        work = flags.project(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty repl: {bad}\n")
-        return 2
+    return parser.run(argv, _converse)
+
+
+def _converse(options: Namespace) -> int:
+    work = flags.project(options)
     name = options.lang or "phy"
     room = language(name)
     session = _session(work, room)

@@ -44,12 +44,7 @@ def main(argv: list[str]) -> int:
         "--output-depfile", metavar="FILE", help="write the names of all files that were read"
     )
     parser.add_argument("files", nargs="*", default=["."], metavar="FILE")
-    options = parser.parse_args(argv)
-    try:
-        return _test(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty test: {bad}\n")
-        return 2
+    return parser.run(argv, _test)
 
 
 class _Count:
@@ -65,7 +60,6 @@ class _Count:
 
 
 def _test(options: Namespace) -> int:
-    flags.enter_directory(options)
     work = flags.project(options)
     count = _Count()
     if options.output_depfile and not options.output:

@@ -27,16 +27,10 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--doc", action="store_true", help="print only what is said of it")
     parser.add_argument("place", metavar="FILE[:LINE:COL]")
-    options = parser.parse_args(argv)
-    try:
-        return _type(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty type: {bad}\n")
-        return 2
+    return parser.run(argv, _type)
 
 
 def _type(options: Namespace) -> int:
-    flags.enter_directory(options)
     work = flags.project(options)
     path, line, column = split_place(options.place)
     path = entry_of(path)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.cli.expectations import Failure
 from confty.language import Outcome
@@ -26,16 +26,13 @@ _ERROR: Final = re.compile(r"^[^\S\n]*+(?://|#|;++)[^\S\n]*+expect-error:([^\n]*
 _DATA: Final = ("json", "yaml", "toml")
 
 
-class Tried:
+class Tried(NamedTuple):
     """What became of a test: how many expectations held, and what did not."""
 
-    __slots__ = ("failures", "held", "written")
-
-    def __init__(self, held: int, failures: list[Failure], written: str = "") -> None:
-        self.held: Final = held
-        self.failures: Final = failures
-        # The file of expected values that was written.
-        self.written: Final = written
+    held: int
+    failures: list[Failure]
+    # The file of expected values that was written.
+    written: str = ""
 
 
 def is_test(name: str) -> bool:

@@ -20,16 +20,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "path", metavar="PATH", nargs="?", default="", help="such as .users[0].url"
     )
-    options = parser.parse_args(argv)
-    try:
-        return _why(options)
-    except flags.BadUsage as bad:
-        sys.stderr.write(f"confty why: {bad}\n")
-        return 2
+    return parser.run(argv, _why)
 
 
 def _why(options: Namespace) -> int:
-    flags.enter_directory(options)
     work = flags.project(options)
     # A program of resources is asked as its preview knows it.
     work.flags = {**work.flags, "with_resources": True, "failed_unknown": True}

@@ -70,12 +70,11 @@ def _candidates(
     if wanted("quickfix"):
         for finding in here:
             yield from _fixes(finding)
-    if look.answers is not None:
-        for action in look.answers.actions_at(start, end):
-            kind = _kind(action.kind, action.title)
-            if wanted(kind):
-                about = next((one for one in here if kind == "quickfix"), None)
-                yield Offered(action.title, kind, action.edits, about)
+    for action in look.answers.actions_at(start, end):
+        kind = _kind(action.kind, action.title)
+        if wanted(kind):
+            about = next((one for one in here if kind == "quickfix"), None)
+            yield Offered(action.title, kind, action.edits, about)
     if wanted("quickfix"):
         for finding in here:
             yield from _suppressions(finding, look, trial)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.ide.places import name_at, uses_of
 from confty.ide.searching import enclosing
@@ -15,16 +15,13 @@ from confty.workspace.desk import Look
 _FUNCTIONS: Final = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
-class Callable:
+class Callable(NamedTuple):
     """A function, or the file that a call stands in when no function does."""
 
-    __slots__ = ("kind", "name", "place", "whole")
-
-    def __init__(self, name: str, kind: Kind, place: Span, whole: Span) -> None:
-        self.name: Final = name
-        self.kind: Final = kind
-        self.place: Final = place
-        self.whole: Final = whole
+    name: str
+    kind: Kind
+    place: Span
+    whole: Span
 
     @property
     def key(self) -> tuple[str, int, int]:
@@ -61,7 +58,7 @@ def _callable(place: Span, name: str, kind: Kind, shelf: Shelf) -> Callable:
         symbol = _introduced(look, place)
         if symbol is not None:
             return Callable(symbol.name, symbol.kind, place, symbol.whole)
-        around = [] if look.answers is None else look.answers.around(place.start)
+        around = look.answers.around(place.start)
         wider = [(start, end) for start, end in around if start <= place.start and end > place.end]
         if wider:
             whole = Span(look.source, *wider[0])
@@ -104,7 +101,7 @@ def _caller(look: Look, offset: int) -> Callable:
 def outgoing(item: Callable, shelf: Shelf) -> list[Calls]:
     """Return the functions that one calls, with the places of the calls."""
     look = shelf.look(item.place.source.name)
-    if look is None or look.answers is None:
+    if look is None:
         return []
     found: dict[tuple[str, int, int], Calls] = {}
     for one in look.answers.occurrences():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.kit.sights import Kind
 from confty.workspace.desk import Look
@@ -41,22 +41,17 @@ _NUMBERS: Final = {name: number for number, name in enumerate(TYPES)}
 _BITS: Final = {name: 1 << number for number, name in enumerate(MODIFIERS)}
 
 
-class Colour:
+class Colour(NamedTuple):
     """A stretch of one line, by the numbers of ``TYPES`` and the bits of ``MODIFIERS``."""
 
-    __slots__ = ("bits", "end", "start", "type")
-
-    def __init__(self, start: int, end: int, type_: int, bits: int) -> None:
-        self.start: Final = start
-        self.end: Final = end
-        self.type: Final = type_
-        self.bits: Final = bits
+    start: int
+    end: int
+    type: int
+    bits: int
 
 
 def colours_of(look: Look, start: int = 0, end: int | None = None) -> list[Colour]:
     """Return the colours of a file or a part, in order; none crosses another or a line end."""
-    if look.answers is None:
-        return []
     end = len(look.source.text) if end is None else end
     # A name inside a token (a quoted key) goes before it.
     names = [one for one in _names(look) if one.end > start and one.start < end]
@@ -70,7 +65,6 @@ def colours_of(look: Look, start: int = 0, end: int | None = None) -> list[Colou
 
 
 def _names(look: Look) -> Iterator[Colour]:
-    assert look.answers is not None
     last = 0
     for one in look.answers.occurrences():
         if one.start < last or one.start >= one.end:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from confty.kit.sights import Kind, Offer
 from confty.language import Unreadable
@@ -27,20 +27,15 @@ class Folders(Protocol):
         """Return the names inside a folder, or raise ``Unreadable``."""
 
 
-class Offers:
+class Offers(NamedTuple):
     """What may be written, and whether that is all."""
 
-    __slots__ = ("more", "offers")
-
-    def __init__(self, offers: list[Offer], *, more: bool) -> None:
-        self.offers: Final = offers
-        self.more: Final = more
+    offers: list[Offer]
+    more: bool
 
 
 def completions_at(look: Look, offset: int, folders: Folders) -> Offers:
     """Return what may be written at a place, the likeliest first."""
-    if look.answers is None:
-        return Offers([], more=False)
     path = look.answers.path_at(offset)
     if path is not None:
         found = _files(look, path, offset, folders)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.kit.sights import Sight
 from confty.workspace.desk import Look
@@ -11,41 +11,33 @@ from confty.workspace.desk import Look
 _MOST: Final = 4000
 
 
-class Hover:
+class Hover(NamedTuple):
     """A stretch of text and what is said of it, as Markdown and without marks."""
 
-    __slots__ = ("end", "markdown", "plain", "start")
-
-    def __init__(self, start: int, end: int, markdown: str, plain: str) -> None:
-        self.start: Final = start
-        self.end: Final = end
-        self.markdown: Final = markdown
-        self.plain: Final = plain
+    start: int
+    end: int
+    markdown: str
+    plain: str
 
 
 def hover_at(look: Look, offset: int, language: str) -> Hover | None:
     """Say what stands at a place."""
-    if look.answers is None:
-        return None
     sight = look.answers.sight_at(offset)
     if sight is None:
-        return _typed(look, offset, language)
+        sight = _typed(look, offset)
+    if sight is None:
+        return None
     return Hover(sight.start, sight.end, _markdown(sight, language), _plain(sight))
 
 
-def _typed(look: Look, offset: int, language: str) -> Hover | None:
+def _typed(look: Look, offset: int) -> Sight | None:
     """The type alone, of a language that says nothing more about a place."""
-    assert look.answers is not None
     spelled = look.answers.spelled_at(offset)
     if spelled is None:
         return None
     start, end = word_around(look.source.text, offset)
     said = look.answers.documentation_at(offset)
-    return _made(Sight(start, end, spelled, documentation=said), language)
-
-
-def _made(sight: Sight, language: str) -> Hover:
-    return Hover(sight.start, sight.end, _markdown(sight, language), _plain(sight))
+    return Sight(start, end, spelled, documentation=said)
 
 
 def _markdown(sight: Sight, language: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.workspace.project import Project
 
@@ -11,15 +11,12 @@ from confty.workspace.project import Project
 _MOST: Final = 4000
 
 
-class Change:
+class Change(NamedTuple):
     """Replace the characters from ``start`` up to ``end``."""
 
-    __slots__ = ("end", "start", "text")
-
-    def __init__(self, start: int, end: int, text: str) -> None:
-        self.start: Final = start
-        self.end: Final = end
-        self.text: Final = text
+    start: int
+    end: int
+    text: str
 
 
 class Layout:

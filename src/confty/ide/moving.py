@@ -21,7 +21,7 @@ def moved(moves: Mapping[str, str], shelf: Shelf) -> list[Edit]:
         if not shelf.is_ours(name):
             continue
         look = shelf.look(name)
-        if look is None or look.answers is None:
+        if look is None:
             continue
         for link in look.answers.links():
             text = _respelled(look, link, moves)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import NamedTuple
 
 from confty.ide.shelf import Shelf
 from confty.kit.insight import occurrence_at
@@ -12,14 +12,11 @@ from confty.text import Source, Span
 from confty.workspace.desk import Look
 
 
-class Use:
+class Use(NamedTuple):
     """An occurrence and the file it is in."""
 
-    __slots__ = ("look", "occurrence")
-
-    def __init__(self, look: Look, occurrence: Occurrence) -> None:
-        self.look: Final = look
-        self.occurrence: Final = occurrence
+    look: Look
+    occurrence: Occurrence
 
     @property
     def span(self) -> Span:
@@ -39,15 +36,11 @@ class Use:
 
 def name_at(look: Look, offset: int) -> Occurrence | None:
     """Return the name that a cursor is on or directly behind."""
-    if look.answers is None:
-        return None
     return occurrence_at(look.answers.occurrences(), offset)
 
 
 def definitions_at(look: Look, offset: int) -> list[Span]:
     """Return every place that introduces the name at a place, or the file that it names."""
-    if look.answers is None:
-        return []
     found = name_at(look, offset)
     if found is not None and found.definitions:
         return list(dict.fromkeys(found.definitions))
@@ -66,7 +59,7 @@ def declarations_at(look: Look, offset: int) -> list[Span]:
 
 def type_definitions_at(look: Look, offset: int) -> list[Span]:
     """Return where the type of what stands at a place is declared."""
-    return [] if look.answers is None else list(look.answers.type_definitions_at(offset))
+    return list(look.answers.type_definitions_at(offset))
 
 
 def highlights_at(look: Look, offset: int) -> list[Occurrence]:
@@ -75,9 +68,13 @@ def highlights_at(look: Look, offset: int) -> list[Occurrence]:
     if found is None:
         return []
     if not found.definitions:
-        return [one for one in _occurrences(look) if _alike(one, found)]
+        return [one for one in look.answers.occurrences() if _alike(one, found)]
     wanted = keys_of(found.definitions)
-    return [one for one in _occurrences(look) if not wanted.isdisjoint(keys_of(one.definitions))]
+    return [
+        one
+        for one in look.answers.occurrences()
+        if not wanted.isdisjoint(keys_of(one.definitions))
+    ]
 
 
 def _alike(one: Occurrence, other: Occurrence) -> bool:
@@ -88,7 +85,7 @@ def _alike(one: Occurrence, other: Occurrence) -> bool:
 def references_to(found: Occurrence, look: Look, shelf: Shelf) -> list[Use]:
     """Return every use of a name, in all files, those that introduce it too."""
     if not found.definitions:
-        return [Use(look, one) for one in _occurrences(look) if _alike(one, found)]
+        return [Use(look, one) for one in look.answers.occurrences() if _alike(one, found)]
     return uses_of(found.name, found.definitions, shelf, look)
 
 
@@ -108,7 +105,7 @@ def uses_of(
         seen.add(look.name)
         uses += [
             Use(look, one)
-            for one in _occurrences(look)
+            for one in look.answers.occurrences()
             if not wanted.isdisjoint(keys_of(one.definitions))
         ]
     return uses
@@ -121,7 +118,3 @@ def keys_of(spans: Iterable[Span]) -> set[tuple[str, int, int]]:
 
 def _key(span: Span) -> tuple[str, int, int]:
     return span.source.name, span.start, span.end
-
-
-def _occurrences(look: Look) -> Sequence[Occurrence]:
-    return () if look.answers is None else look.answers.occurrences()

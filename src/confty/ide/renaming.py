@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.ide.layout import Change
 from confty.ide.places import Use, name_at, uses_of
@@ -29,14 +29,11 @@ class Refused(Exception):
     """A rename that cannot be safe; the message says why."""
 
 
-class Renaming:
+class Renaming(NamedTuple):
     """What a rename does: the changes, file by file, with the texts they are of."""
 
-    __slots__ = ("changes", "looks")
-
-    def __init__(self, looks: dict[str, Look], changes: dict[str, list[Change]]) -> None:
-        self.looks: Final = looks
-        self.changes: Final = changes
+    looks: dict[str, Look]
+    changes: dict[str, list[Change]]
 
     def texts(self) -> dict[str, str]:
         """Return the texts of the files afterwards."""
@@ -160,7 +157,7 @@ def _try(made: Renaming, new: str, shelf: Shelf) -> None:
         raise Refused(f"more than {_MOST} files would have to be checked again")
     for name in (*made.changes, *others):
         look = made.looks.get(name) or shelf.look(name)
-        if look is None or look.answers is None:
+        if look is None or not isinstance(look.answers, Answers):
             continue
         after = _checked(project, name)
         if after is None:
@@ -196,7 +193,6 @@ def _place(span: Span | None, moved: dict[str, _Moved] | None) -> tuple[str, int
 
 
 def _same_meaning(look: Look, after: Answers, moved: dict[str, _Moved], new: str) -> None:
-    assert look.answers is not None
     found = {
         (one.start, one.end): {_place(place, None) for place in one.definitions}
         for one in after.occurrences()

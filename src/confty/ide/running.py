@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.language import Outcome
 from confty.report import report
@@ -16,15 +16,12 @@ from confty.workspace.project import Project
 SECONDS: Final = 30.0
 
 
-class Shown:
+class Shown(NamedTuple):
     """A text for a document of its own: a value, or what kept it from being one."""
 
-    __slots__ = ("failed", "language", "text")
-
-    def __init__(self, text: str, language: str, *, failed: bool) -> None:
-        self.text: Final = text
-        self.language: Final = language
-        self.failed: Final = failed
+    text: str
+    language: str
+    failed: bool
 
 
 def evaluated(project: Project, name: str) -> Shown:
@@ -57,8 +54,9 @@ def expression(
     text = look.source.text
     piece = text[start:end]
     whole = len(text.rstrip())
-    around = [] if look.answers is None else list(look.answers.around(start))
-    tails = [begin for begin, stop in around if stop >= whole and begin <= start]
+    tails = [
+        begin for begin, stop in look.answers.around(start) if stop >= whole and begin <= start
+    ]
     begin = max(tails) if tails else 0
     changed = f"{text[:begin]}({piece})\n" if tails else f"{piece}\n"
     return evaluated(trial({look.name: changed}), look.name)

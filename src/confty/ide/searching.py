@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.ide.shelf import Shelf
 from confty.kit.sights import Symbol
@@ -15,14 +15,11 @@ MOST: Final = 500
 _BUDGET: Final = 4.0
 
 
-class Found:
+class Found(NamedTuple):
     """A symbol and what it is in."""
 
-    __slots__ = ("inside", "symbol")
-
-    def __init__(self, symbol: Symbol, inside: str) -> None:
-        self.symbol: Final = symbol
-        self.inside: Final = inside
+    symbol: Symbol
+    inside: str
 
 
 def search(query: str, shelf: Shelf) -> list[Found]:
@@ -35,9 +32,8 @@ def search(query: str, shelf: Shelf) -> list[Found]:
         look = shelf.desk.fresh(name)
         if look is None:
             look = shelf.look(name) if monotonic() < ends else shelf.desk.known(name)
-        if look is None or look.answers is None:
-            continue
-        found += [one for one in _all(look.answers.symbols(), "") if _matches(one, query)]
+        symbols = () if look is None else look.answers.symbols()
+        found += [one for one in _all(symbols, "") if _matches(one, query)]
         if len(found) >= MOST:
             break
     found.sort(key=lambda one: _rank(one.symbol.name, query))
@@ -69,8 +65,6 @@ def _rank(name: str, query: str) -> int:
 
 def enclosing(look: Look, offset: int) -> list[Symbol]:
     """Return the symbols of a file that a place is in, outermost first."""
-    if look.answers is None:
-        return []
     found: list[Symbol] = []
     level: Sequence[Symbol] = look.answers.symbols()
     while True:

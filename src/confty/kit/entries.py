@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from confty.text import Diagnostic, Frame, Note, Source, Span
+from confty.text import Diagnostic, Source, Span
 
 _PIECES: Final = re.compile(
     r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//[^\n]*|\#[^\n]*|/\*.*?\*/'
@@ -57,15 +57,7 @@ class Entries:
 
     def moved(self, findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """Move findings, with their notes and trails, into the texts that were typed."""
-        return tuple([self._moved(one) for one in findings])
-
-    def _moved(self, finding: Diagnostic) -> Diagnostic:
-        twin = finding.code.at(self.place(finding.span), finding.message)
-        twin = twin.with_severity(finding.severity)
-        twin.label, twin.help, twin.within = finding.label, finding.help, finding.within
-        twin.notes = tuple([Note(self.place(one.span), one.text) for one in finding.notes])
-        twin.trail = tuple([Frame(self.place(one.span), one.what) for one in finding.trail])
-        return twin
+        return tuple([one.moved(self.place) for one in findings])
 
     def place(self, span: Span | None) -> Span | None:
         """Move a place; what lies before an entry has none."""

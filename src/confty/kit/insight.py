@@ -82,7 +82,7 @@ class Insight:
         return ()
 
     def tokens(self) -> Sequence[sights.Token]:
-        """What is coloured and is no name: keywords, literals, comments, operators; in order."""
+        """What is coloured: keywords, literals, comments, operators; in order, names inside."""
         return ()
 
     def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
@@ -90,7 +90,7 @@ class Insight:
         return ()
 
     def regions(self) -> Sequence[sights.Region]:
-        """What can be folded."""
+        """What spans lines and can be folded, in order."""
         return ()
 
     def around(self, offset: int) -> Sequence[tuple[int, int]]:

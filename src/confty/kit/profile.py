@@ -13,7 +13,7 @@ import threading
 from collections.abc import Hashable, Iterator
 from time import perf_counter, process_time
 from types import FrameType
-from typing import Final, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 from confty.kit import limits
 from confty.text import Span
@@ -55,15 +55,12 @@ class Step:
         return hash((self.name, self.place))
 
 
-class Profile:
+class Profile(NamedTuple):
     """Stacks, outermost first, with the seconds that were spent in each."""
 
-    __slots__ = ("looks", "seconds", "stacks")
-
-    def __init__(self, stacks: dict[tuple[Step, ...], float], looks: int, seconds: float) -> None:
-        self.stacks: Final = stacks
-        self.looks: Final = looks
-        self.seconds: Final = seconds
+    stacks: dict[tuple[Step, ...], float]
+    looks: int
+    seconds: float
 
     def own(self) -> list[tuple[Step, float]]:
         """The functions by the time spent in themselves, most first."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.text import Edit, Span
 
@@ -42,51 +42,34 @@ class Kind(Enum):
     NULL = "null"
 
 
-class Occurrence:
+class Occurrence(NamedTuple):
     """A name where it is written: what introduces it or what uses it."""
 
-    __slots__ = ("called", "definitions", "end", "fixed", "kind", "name", "start", "writes")
-
-    def __init__(  # noqa: PLR0913  a record
-        self,
-        name: str,
-        kind: Kind,
-        start: int,
-        end: int,
-        definitions: Sequence[Span],
-        *,
-        writes: bool = False,
-        called: bool = False,
-        fixed: str = "",
-    ) -> None:
-        # As it is meant, without quotes: ``a`` for ``["a"]``; start and end hold the letters
-        # that a rename replaces, quotes included where they belong to the name's spelling.
-        self.name: Final = name
-        self.kind: Final = kind
-        self.start: Final = start
-        self.end: Final = end
-        # The places that introduce it, each just the name; several where objects are merged.
-        # A place that introduces a name has itself among them.  Empty: introduced nowhere
-        # (a library's own name, a name that is not bound).
-        self.definitions: Final = tuple(definitions)
-        # Whether this place introduces the name or gives it a value.
-        self.writes: Final = writes
-        # Whether it is called right here.
-        self.called: Final = called
-        # Why it cannot be renamed: "std is part of the language"; empty where it can.
-        self.fixed: Final = fixed
+    # As it is meant, without quotes: ``a`` for ``["a"]``; start and end hold the letters
+    # that a rename replaces, quotes included where they belong to the name's spelling.
+    name: str
+    kind: Kind
+    start: int
+    end: int
+    # The places that introduce it, each just the name; several where objects are merged.
+    # A place that introduces a name has itself among them.  Empty: introduced nowhere
+    # (a library's own name, a name that is not bound).
+    definitions: Sequence[Span]
+    # Whether this place introduces the name or gives it a value.
+    writes: bool = False
+    # Whether it is called right here.
+    called: bool = False
+    # Why it cannot be renamed: "std is part of the language"; empty where it can.
+    fixed: str = ""
 
 
-class Token:
-    """A stretch of text that is coloured: what is no name (names come from occurrences)."""
+class Token(NamedTuple):
+    """A stretch of text that is coloured; the names inside come from occurrences."""
 
-    __slots__ = ("end", "kind", "start")
-
-    def __init__(self, start: int, end: int, kind: str) -> None:
-        self.start: Final = start
-        self.end: Final = end
-        # keyword, string, number, comment, operator, regexp, decorator
-        self.kind: Final = kind
+    start: int
+    end: int
+    # keyword, string, number, comment, operator, regexp, decorator
+    kind: str
 
 
 class Symbol:
@@ -159,110 +142,72 @@ class Offer:
         self.rank: Final = rank
 
 
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter of a signature, as it stands in the signature's label."""
 
-    __slots__ = ("documentation", "label", "name", "optional")
-
-    def __init__(
-        self, name: str, label: str, documentation: str = "", *, optional: bool = False
-    ) -> None:
-        self.name: Final = name
-        self.label: Final = label
-        self.documentation: Final = documentation
-        self.optional: Final = optional
+    name: str
+    label: str
+    documentation: str = ""
+    optional: bool = False
 
 
-class Signature:
+class Signature(NamedTuple):
     """A function that is being called, and the parameter that is being written."""
 
-    __slots__ = ("active", "documentation", "label", "parameters")
-
-    def __init__(
-        self,
-        label: str,
-        parameters: Sequence[Parameter],
-        active: int | None,
-        documentation: str = "",
-    ) -> None:
-        # ``name(x, y=1): number``; each parameter's label is a part of it, in order.
-        self.label: Final = label
-        self.parameters: Final = tuple(parameters)
-        self.active: Final = active
-        self.documentation: Final = documentation
+    # ``name(x, y=1): number``; each parameter's label is a part of it, in order.
+    label: str
+    parameters: Sequence[Parameter]
+    active: int | None
+    documentation: str = ""
 
 
-class Sight:
+class Sight(NamedTuple):
     """What is to be said of a place: what hovering shows."""
 
-    __slots__ = ("documentation", "end", "facts", "start", "type", "value")
-
-    def __init__(
-        self,
-        start: int,
-        end: int,
-        type_: str,
-        *,
-        documentation: str = "",
-        value: str = "",
-        facts: Sequence[str] = (),
-    ) -> None:
-        # What it is about.
-        self.start: Final = start
-        self.end: Final = end
-        # In the language's own notation, shortened: ``local x: number``, ``std.map(f, xs)``.
-        self.type: Final = type_
-        self.documentation: Final = documentation
-        # Of a constant, as it would be written; never of a secret.
-        self.value: Final = value
-        # Sentences: "secret: it comes from config `password`", "unknown until it is created".
-        self.facts: Final = tuple(facts)
+    # What it is about.
+    start: int
+    end: int
+    # In the language's own notation, shortened: ``local x: number``, ``std.map(f, xs)``.
+    type: str
+    documentation: str = ""
+    # Of a constant, as it would be written; never of a secret.
+    value: str = ""
+    # Sentences: "secret: it comes from config `password`", "unknown until it is created".
+    facts: Sequence[str] = ()
 
 
-class Hint:
+class Hint(NamedTuple):
     """A few letters that an editor shows between the written ones."""
 
-    __slots__ = ("at", "kind", "text")
-
-    def __init__(self, at: int, text: str, kind: str) -> None:
-        self.at: Final = at
-        # ``: number`` behind a name, ``x=`` before an argument.
-        self.text: Final = text
-        # type, parameter or result; each can be switched off.
-        self.kind: Final = kind
+    at: int
+    # ``: number`` behind a name, ``x=`` before an argument.
+    text: str
+    # type, parameter or result; each can be switched off.
+    kind: str
 
 
-class Region:
+class Region(NamedTuple):
     """Lines that can be folded."""
 
-    __slots__ = ("end", "kind", "start")
-
-    def __init__(self, start: int, end: int, kind: str = "region") -> None:
-        self.start: Final = start
-        self.end: Final = end
-        # region, comment or imports
-        self.kind: Final = kind
+    start: int
+    end: int
+    # region, comment or imports
+    kind: str = "region"
 
 
-class Link:
+class Link(NamedTuple):
     """A place that names a file."""
 
-    __slots__ = ("end", "start", "target")
-
-    def __init__(self, start: int, end: int, target: str) -> None:
-        # The letters of the path, without quotes, and the file's name as the host resolved it.
-        self.start: Final = start
-        self.end: Final = end
-        self.target: Final = target
+    # The letters of the path, without quotes, and the file's name as the host resolved it.
+    start: int
+    end: int
+    target: str
 
 
-class Action:
+class Action(NamedTuple):
     """A change that is offered at a place, beyond the fixes of findings."""
 
-    __slots__ = ("edits", "kind", "title")
-
-    def __init__(self, title: str, edits: Sequence[Edit], kind: str = "refactor") -> None:
-        self.title: Final = title
-        self.edits: Final = tuple(edits)
-        # quickfix, refactor or source
-        self.kind: Final = kind
+    title: str
+    edits: Sequence[Edit]
+    # quickfix, refactor or source
+    kind: str = "refactor"

@@ -37,10 +37,16 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return best
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return ``; did you mean 'x'?`` or nothing, to end a message with."""
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return ``did you mean 'x'?`` or nothing, as help."""
     near = nearest(word, known)
-    return f"; did you mean {near!r}?" if near else ""
+    return f"did you mean {near!r}?" if near else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the same to end a message with: ``; did you mean 'x'?``."""
+    said = suggestion(word, known)
+    return f"; {said}" if said else ""
 
 
 def mended(finding: Diagnostic) -> Diagnostic:

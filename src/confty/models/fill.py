@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from confty.kit.suggest import did_you_mean
 from confty.models import shapes
@@ -14,15 +14,12 @@ Path = tuple[str | int, ...]
 _SHOWN: Final = 40
 
 
-class Misfit:
+class Misfit(NamedTuple):
     """A part of the data that does not fit; at its key when ``at_key`` is set."""
 
-    __slots__ = ("at_key", "message", "path")
-
-    def __init__(self, path: Path, message: str, *, at_key: bool = False) -> None:
-        self.path: Final = path
-        self.message: Final = message
-        self.at_key: Final = at_key
+    path: Path
+    message: str
+    at_key: bool = False
 
 
 def fill(data: object, model: object) -> tuple[Any, list[Misfit]]:

@@ -8,17 +8,14 @@ import pathlib
 import re
 import uuid
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 
-class Scalar:
+class Scalar(NamedTuple):
     """A type of single values: how it is made of plain data, and its schema."""
 
-    __slots__ = ("read", "schema")
-
-    def __init__(self, read: Callable[[Any], object], schema: dict[str, object]) -> None:
-        self.read: Final = read
-        self.schema: Final = schema
+    read: Callable[[Any], object]
+    schema: dict[str, object]
 
 
 class Unfit(ValueError):

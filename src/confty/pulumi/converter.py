@@ -35,7 +35,7 @@ from confty.pulumi import findings
 from confty.pulumi.connection import OPTIONS
 from confty.pulumi.loader import EngineSchemas
 from confty.workspace import Project
-from confty.workspace.files import write_atomically
+from confty.workspace.files import write_into
 
 _FLAG: Final = "--from"
 
@@ -48,7 +48,7 @@ class Converter(converter_pb2_grpc.ConverterServicer):
         answer = converter_pb2.ConvertProgramResponse()
         try:
             made = _read(request.source_directory, request)
-            _write(request.target_directory, made.output)
+            write_into(request.target_directory, made.output)
             answer.diagnostics.extend(findings.message(each) for each in made.diagnostics)
         except OSError as error:
             message = f"{request.source_directory}: {error.strerror}"
@@ -78,13 +78,6 @@ class Converter(converter_pb2_grpc.ConverterServicer):
             ],
             diagnostics=[findings.message(each) for each in said],
         )
-
-
-def _write(folder: str, files: Mapping[str, str]) -> None:
-    for name, text in files.items():
-        path = os.path.join(folder, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        write_atomically(path, text)
 
 
 def _host(folder: str) -> Host:

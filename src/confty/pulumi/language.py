@@ -25,7 +25,7 @@ from confty.pulumi.loader import EngineSchemas
 from confty.pulumi.running import Deployment, host_of
 from confty.text import Source
 from confty.workspace import Disk, Memory
-from confty.workspace.files import Files, write_atomically
+from confty.workspace.files import Files, write_into
 
 
 class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
@@ -166,7 +166,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             project = json.loads(request.project or "{}")
             project["runtime"] = "confty"
             laid_out["Pulumi.yaml"] = json.dumps(project, indent=2, ensure_ascii=False) + "\n"
-            _write(target, laid_out)
+            write_into(target, laid_out)
         except (OSError, ValueError) as error:
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, f"{target}: {error}")
         return language_pb2.GenerateProjectResponse(diagnostics=said)
@@ -176,7 +176,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
         try:
             head = json.loads(request.schema)
             version = f"-{head['version']}" if head.get("version") else ""
-            _write(request.directory, {f"{head['name']}{version}.json": request.schema})
+            write_into(request.directory, {f"{head['name']}{version}.json": request.schema})
         except (OSError, ValueError, KeyError, TypeError) as error:
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, f"the schema cannot be used: {error}")
         return language_pb2.GeneratePackageResponse()
@@ -226,10 +226,3 @@ def _program_files(folder: str) -> Iterable[str]:
         for file in sorted(files):
             if file.endswith(".pp"):
                 yield os.path.relpath(os.path.join(place, file), folder).replace(os.sep, "/")
-
-
-def _write(folder: str, files: Mapping[str, str]) -> None:
-    for name, text in files.items():
-        path = os.path.join(folder, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        write_atomically(path, text)

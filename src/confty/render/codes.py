@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.text import Code, Diagnostic, Severity
+from confty.text import Code, Diagnostic, Severity, codes_in
 
 CYCLIC: Final = Code(
     "data/cyclic", Severity.ERROR, "A value contains itself, so its text would never end."
@@ -47,21 +47,7 @@ UNKNOWN_FORMAT: Final = Code(
     "data/unknown-format", Severity.ERROR, "There is no output format of this name."
 )
 
-CODES: Final = (
-    CYCLIC,
-    TOO_DEEP,
-    TOO_LARGE,
-    KEY_NOT_STRING,
-    NULL_IN_TOML,
-    NOT_A_TABLE,
-    NOT_A_LIST,
-    NOT_TEXT,
-    NOT_FINITE,
-    INTEGER_RANGE,
-    BAD_CHARACTER,
-    NO_FORM,
-    UNKNOWN_FORMAT,
-)
+CODES: Final = codes_in(globals())
 
 Step = str | int
 

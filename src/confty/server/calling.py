@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from confty.ide.calls import Callable, callables_at, incoming, outgoing
+from confty.ide.calls import Callable as Function
+from confty.ide.calls import Calls, callables_at, incoming, outgoing
+from confty.ide.shelf import Shelf
 from confty.kit.sights import Kind
 from confty.server.protocol import Json
 from confty.server.service import EXACT, Feature, Service
@@ -19,14 +22,14 @@ def prepare(service: Service, params: Json) -> Json:
     return [_item(service, one) for one in found] or None
 
 
-def _found(service: Service, params: Json) -> list[Callable]:
+def _found(service: Service, params: Json) -> list[Function]:
     page = service.page(params, EXACT)
     if page is None:
         return []
     return callables_at(page.look, page.offset(params["position"]), service.shelf())
 
 
-def _item(service: Service, one: Callable) -> Json:
+def _item(service: Service, one: Function) -> Json:
     documents = service.documents
     return {
         "name": one.name,
@@ -37,7 +40,7 @@ def _item(service: Service, one: Callable) -> Json:
     }
 
 
-def _of_item(service: Service, item: Json) -> list[Callable]:
+def _of_item(service: Service, item: Json) -> list[Function]:
     place = {"textDocument": {"uri": item["uri"]}, "position": item["selectionRange"]["start"]}
     found = _found(service, place)
     uri, selection = item["uri"], item["selectionRange"]
@@ -50,28 +53,24 @@ def _of_item(service: Service, item: Json) -> list[Callable]:
     return same or found
 
 
-def callers(service: Service, params: Json) -> Json:
-    """Return who calls a function."""
-    made = []
-    for one in _of_item(service, params["item"]):
-        for calls in incoming(one, service.shelf()):
-            ranges = [service.documents.range(place) for place in calls.places]
-            made.append({"from": _item(service, calls.other), "fromRanges": ranges})
-    return made
+def calling(find: Callable[[Function, Shelf], list[Calls]], end: str) -> Feature:
+    """Make a request of what finds the calls of a function or in it; ``end`` is the other's."""
 
+    def feature(service: Service, params: Json) -> Json:
+        return [
+            {
+                end: _item(service, calls.other),
+                "fromRanges": [service.documents.range(place) for place in calls.places],
+            }
+            for one in _of_item(service, params["item"])
+            for calls in find(one, service.shelf())
+        ]
 
-def callees(service: Service, params: Json) -> Json:
-    """Return whom a function calls."""
-    made = []
-    for one in _of_item(service, params["item"]):
-        for calls in outgoing(one, service.shelf()):
-            ranges = [service.documents.range(place) for place in calls.places]
-            made.append({"to": _item(service, calls.other), "fromRanges": ranges})
-    return made
+    return feature
 
 
 METHODS: Final[dict[str, Feature]] = {
     "textDocument/prepareCallHierarchy": prepare,
-    "callHierarchy/incomingCalls": callers,
-    "callHierarchy/outgoingCalls": callees,
+    "callHierarchy/incomingCalls": calling(incoming, "from"),
+    "callHierarchy/outgoingCalls": calling(outgoing, "to"),
 }

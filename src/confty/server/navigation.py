@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from confty.ide import places
 from confty.ide.hover import hover_at
+from confty.server.documents import Page
 from confty.server.protocol import Json
-from confty.server.service import Feature, Service
+from confty.server.service import Feature, Service, about_page
 from confty.text import Span
+from confty.workspace.desk import Look
 
 _READ: Final = 2
 _WRITE: Final = 3
 
 
-def hover(service: Service, params: Json) -> Json:
+def hover(service: Service, page: Page, params: Json) -> Json:
     """Say what stands at a place."""
-    page = service.page(params)
-    if page is None:
-        return None
     language = service.desk.language(page.look.name) or ""
     found = hover_at(page.look, page.offset(params["position"]), language)
     if found is None:
@@ -33,38 +32,19 @@ def hover(service: Service, params: Json) -> Json:
     return {"contents": contents, "range": page.range(found.start, found.end)}
 
 
-def definition(service: Service, params: Json) -> Json:
-    """Say where a name is introduced."""
-    page = service.page(params)
-    if page is None:
-        return None
-    offset = page.offset(params["position"])
-    return locations(service, places.definitions_at(page.look, offset)) or None
+def leading_to(find: Callable[[Look, int], list[Span]]) -> Feature:
+    """Make a request of what finds the places that the one at a cursor leads to."""
+
+    def answer(service: Service, page: Page, params: Json) -> Json:
+        return locations(service, find(page.look, page.offset(params["position"]))) or None
+
+    return about_page(answer)
 
 
-def declaration(service: Service, params: Json) -> Json:
-    """Say where a name is introduced first."""
-    page = service.page(params)
-    if page is None:
-        return None
-    offset = page.offset(params["position"])
-    return locations(service, places.declarations_at(page.look, offset)) or None
-
-
-def type_definition(service: Service, params: Json) -> Json:
-    """Say where the type of something is declared."""
-    page = service.page(params)
-    if page is None:
-        return None
-    offset = page.offset(params["position"])
-    return locations(service, places.type_definitions_at(page.look, offset)) or None
-
-
-def references(service: Service, params: Json) -> Json:
+def references(service: Service, page: Page, params: Json) -> Json:
     """Return every use of a name, in all files."""
-    page = service.page(params)
-    found = page and places.name_at(page.look, page.offset(params["position"]))
-    if page is None or not found:
+    found = places.name_at(page.look, page.offset(params["position"]))
+    if found is None:
         return None
     uses = places.references_to(found, page.look, service.shelf())
     if not (params.get("context") or {}).get("includeDeclaration", True):
@@ -72,11 +52,8 @@ def references(service: Service, params: Json) -> Json:
     return locations(service, [use.span for use in uses])
 
 
-def highlight(service: Service, params: Json) -> Json:
+def highlight(_: Service, page: Page, params: Json) -> Json:
     """Return the places in a document that mean the same name."""
-    page = service.page(params)
-    if page is None:
-        return None
     found = places.highlights_at(page.look, page.offset(params["position"]))
     return [
         {"range": page.range(one.start, one.end), "kind": _WRITE if one.writes else _READ}
@@ -97,11 +74,11 @@ def locations(service: Service, spans: Iterable[Span]) -> list[Json]:
 
 
 METHODS: Final[dict[str, Feature]] = {
-    "textDocument/hover": hover,
-    "textDocument/definition": definition,
-    "textDocument/declaration": declaration,
-    "textDocument/typeDefinition": type_definition,
-    "textDocument/implementation": definition,
-    "textDocument/references": references,
-    "textDocument/documentHighlight": highlight,
+    "textDocument/hover": about_page(hover),
+    "textDocument/definition": leading_to(places.definitions_at),
+    "textDocument/declaration": leading_to(places.declarations_at),
+    "textDocument/typeDefinition": leading_to(places.type_definitions_at),
+    "textDocument/implementation": leading_to(places.definitions_at),
+    "textDocument/references": about_page(references),
+    "textDocument/documentHighlight": about_page(highlight),
 }

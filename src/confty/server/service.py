@@ -39,6 +39,18 @@ _MOST_TOKENS: Final = 20
 Feature: TypeAlias = Callable[["Service", Any], Json]
 
 
+def about_page(
+    answer: Callable[[Service, Page, Any], Json], instead: Json = None, wait: float = SOON
+) -> Feature:
+    """Make a request about a document of what answers it, and of what is said of unknown ones."""
+
+    def feature(service: Service, params: Any) -> Json:
+        page = service.page(params, wait)
+        return instead if page is None else answer(service, page, params)
+
+    return feature
+
+
 class Tokens:
     """The colours that a client was given last for each document, so that it gets what changed."""
 

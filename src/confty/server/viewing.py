@@ -10,7 +10,7 @@ from confty.ide.searching import search
 from confty.kit.sights import Kind, Symbol
 from confty.server.documents import Page
 from confty.server.protocol import Json
-from confty.server.service import EXACT, Feature, Service
+from confty.server.service import EXACT, Feature, Service, about_page
 from confty.text import Span
 
 _SYMBOL_KINDS: Final = {
@@ -34,11 +34,8 @@ def diagnostics(service: Service, params: Json) -> Json:
     return service.publisher.report(page.look, params.get("previousResultId"))
 
 
-def symbols(service: Service, params: Json) -> Json:
+def symbols(service: Service, page: Page, _: Json) -> Json:
     """Return the outline of a document."""
-    page = service.page(params)
-    if page is None or page.look.answers is None:
-        return []
     found = page.look.answers.symbols()
     path = ("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport")
     if service.supports(*path) is False:
@@ -88,11 +85,8 @@ def workspace_symbols(service: Service, params: Json) -> Json:
     return [information(service, one.symbol, one.inside) for one in found]
 
 
-def hints(service: Service, params: Json) -> Json:
+def hints(service: Service, page: Page, params: Json) -> Json:
     """Return what is shown between the letters."""
-    page = service.page(params)
-    if page is None or page.look.answers is None:
-        return []
     start, end = _stretch(page, params)
     return [
         {
@@ -133,28 +127,19 @@ def _encoded(page: Page, colours: Sequence[Colour]) -> list[int]:
     return data
 
 
-def tokens_full(service: Service, params: Json) -> Json:
+def tokens_full(service: Service, page: Page, _: Json) -> Json:
     """Return the colours of a document."""
-    page = service.page(params)
-    if page is None:
-        return {"data": []}
     data = _encoded(page, colours_of(page.look))
     return {"resultId": service.tokens.keep(page.look.name, data), "data": data}
 
 
-def tokens_range(service: Service, params: Json) -> Json:
+def tokens_range(_: Service, page: Page, params: Json) -> Json:
     """Return the colours of a part of a document."""
-    page = service.page(params)
-    if page is None:
-        return {"data": []}
     return {"data": _encoded(page, colours_of(page.look, *_stretch(page, params)))}
 
 
-def tokens_delta(service: Service, params: Json) -> Json:
+def tokens_delta(service: Service, page: Page, params: Json) -> Json:
     """Return what has changed about the colours of a document."""
-    page = service.page(params)
-    if page is None:
-        return {"data": []}
     before = service.tokens.get(page.look.name, str(params.get("previousResultId")))
     data = _encoded(page, colours_of(page.look))
     key = service.tokens.keep(page.look.name, data)
@@ -175,50 +160,34 @@ def _edits(before: list[int], after: list[int]) -> list[Json]:
     return [{"start": head, "deleteCount": len(before) - head - tail, "data": new}]
 
 
-def folds(service: Service, params: Json) -> Json:
+def folds(_service: Service, page: Page, _: Json) -> Json:
     """Return what can be folded."""
-    page = service.page(params)
-    if page is None or page.look.answers is None:
-        return []
     made = []
     for one in page.look.answers.regions():
         place = page.range(one.start, one.end)
-        first, last = place["start"]["line"], place["end"]["line"]
-        if last > first:
-            fold: Json = {"startLine": first, "endLine": last}
-            if one.kind in {"comment", "imports"}:
-                fold["kind"] = one.kind
-            made.append(fold)
+        fold: Json = {"startLine": place["start"]["line"], "endLine": place["end"]["line"]}
+        if one.kind in {"comment", "imports"}:
+            fold["kind"] = one.kind
+        made.append(fold)
     return made
 
 
-def selections(service: Service, params: Json) -> Json:
+def selections(_: Service, page: Page, params: Json) -> Json:
     """Return the syntax around places, innermost first."""
-    page = service.page(params)
-    if page is None:
-        return None
     return [_selection(page, position) for position in params["positions"]]
 
 
 def _selection(page: Page, position: Json) -> Json:
     offset = page.offset(position)
-    around = [] if page.look.answers is None else list(page.look.answers.around(offset))
-    whole = 0, len(page.look.source.text)
-    ranges = list(dict.fromkeys([*around, whole]))
+    around = page.look.answers.around(offset) or [(0, len(page.look.source.text))]
     made: Json = None
-    last = whole
-    for start, end in reversed(ranges):
-        if last[0] <= start <= offset <= end <= last[1]:
-            made = {"range": page.range(start, end)} | ({"parent": made} if made else {})
-            last = start, end
+    for start, end in reversed(around):
+        made = {"range": page.range(start, end)} | ({"parent": made} if made else {})
     return made
 
 
-def links(service: Service, params: Json) -> Json:
+def links(service: Service, page: Page, _: Json) -> Json:
     """Return the places that name files."""
-    page = service.page(params)
-    if page is None or page.look.answers is None:
-        return []
     return [
         {"range": page.range(one.start, one.end), "target": service.documents.uri_of(one.target)}
         for one in page.look.answers.links()
@@ -226,15 +195,16 @@ def links(service: Service, params: Json) -> Json:
     ]
 
 
+_UNCOLOURED: Final[Json] = {"data": []}
 METHODS: Final[dict[str, Feature]] = {
     "textDocument/diagnostic": diagnostics,
-    "textDocument/documentSymbol": symbols,
+    "textDocument/documentSymbol": about_page(symbols, []),
     "workspace/symbol": workspace_symbols,
-    "textDocument/inlayHint": hints,
-    "textDocument/semanticTokens/full": tokens_full,
-    "textDocument/semanticTokens/range": tokens_range,
-    "textDocument/semanticTokens/full/delta": tokens_delta,
-    "textDocument/foldingRange": folds,
-    "textDocument/selectionRange": selections,
-    "textDocument/documentLink": links,
+    "textDocument/inlayHint": about_page(hints, []),
+    "textDocument/semanticTokens/full": about_page(tokens_full, _UNCOLOURED),
+    "textDocument/semanticTokens/range": about_page(tokens_range, _UNCOLOURED),
+    "textDocument/semanticTokens/full/delta": about_page(tokens_delta, _UNCOLOURED),
+    "textDocument/foldingRange": about_page(folds, []),
+    "textDocument/selectionRange": about_page(selections),
+    "textDocument/documentLink": about_page(links, []),
 }

@@ -9,7 +9,7 @@ from confty.ide.layout import layout_of
 from confty.kit.sights import Kind, Offer, Signature
 from confty.server.documents import Page
 from confty.server.protocol import Json, Refused
-from confty.server.service import EXACT, Feature, Service
+from confty.server.service import EXACT, Feature, Service, about_page
 
 _ITEM_KINDS: Final = {
     Kind.VARIABLE: 6, Kind.PARAMETER: 6, Kind.FIELD: 5, Kind.FUNCTION: 3, Kind.METHOD: 2,
@@ -20,11 +20,8 @@ _ITEM_KINDS: Final = {
 _SNIPPET: Final = 2
 
 
-def completion(service: Service, params: Json) -> Json:
+def completion(service: Service, page: Page, params: Json) -> Json:
     """Return what may be written at a place."""
-    page = service.page(params, EXACT)
-    if page is None:
-        return {"isIncomplete": False, "items": []}
     offset = page.offset(params["position"])
     name = page.look.name
     project = service.desk.project()
@@ -67,11 +64,8 @@ def _filter(one: Offer, written: str) -> str:
     return one.label
 
 
-def signature(service: Service, params: Json) -> Json:
+def signature(service: Service, page: Page, params: Json) -> Json:
     """Return the function that is being called."""
-    page = service.page(params, EXACT)
-    if page is None or page.look.answers is None:
-        return None
     found = page.look.answers.signature_at(page.offset(params["position"]))
     if found is None:
         return None
@@ -134,8 +128,8 @@ def _formatted(service: Service, params: Json, place: Json) -> Json:
 
 
 METHODS: Final[dict[str, Feature]] = {
-    "textDocument/completion": completion,
-    "textDocument/signatureHelp": signature,
+    "textDocument/completion": about_page(completion, {"isIncomplete": False, "items": []}, EXACT),
+    "textDocument/signatureHelp": about_page(signature, wait=EXACT),
     "textDocument/formatting": formatting,
     "textDocument/rangeFormatting": range_formatting,
 }

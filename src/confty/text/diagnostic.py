@@ -14,6 +14,7 @@ from confty.text.span import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import ClassVar, Final, Self
 
 
@@ -87,6 +88,12 @@ class Code:
     def at(self, span: Span | None, message: str) -> Diagnostic:
         """Say ``message`` about ``span``; the start of every diagnostic."""
         return Diagnostic(self, span, message)
+
+
+def codes_in(module: dict[str, object], family: str = "") -> tuple[Code, ...]:
+    """Return the codes that a module has names for, or those of a family of them, ``json/``."""
+    codes = [one for one in module.values() if isinstance(one, Code)]
+    return tuple([one for one in codes if one.name.startswith(family)])
 
 
 class Note:
@@ -218,6 +225,16 @@ class Diagnostic:
         twin = self._copy()
         twin.within = path
         return twin
+
+    def moved(self, place: Callable[[Span | None], Span | None]) -> Self:
+        """Put it, with all it speaks of, where its places really are; a fix goes whole or not."""
+        twin = self._copy()
+        twin.span = place(self.span)
+        twin.notes = tuple([Note(place(one.span), one.text) for one in self.notes])
+        twin.trail = tuple([Frame(place(one.span), one.what) for one in self.trail])
+        edits = [(place(one.span), one.text) for one in self.fix]
+        whole = [Edit(span, text) for span, text in edits if span is not None]
+        return twin.with_fix(*(whole if len(whole) == len(edits) else ()), safe=self.safe)
 
     def with_severity(self, severity: Severity) -> Self:
         """Turn it up or down, as a project's rules say."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.encoding import INVALID_UTF_8
-from confty.kit.joints import NOT_DATA
-from confty.kit.rings import FOREIGN_CYCLE
-from confty.text import Code, Severity
+from confty.kit import encoding, joints, rings
+from confty.text import Code, Severity, codes_in
 
 UNREADABLE: Final = Code("file/unreadable", Severity.ERROR, "A file cannot be read.")
 UNKNOWN_LANGUAGE: Final = Code(
@@ -53,22 +51,8 @@ NOTHING_THERE: Final = Code(
 )
 
 CODES: Final = (
-    INVALID_UTF_8,
-    UNREADABLE,
-    UNKNOWN_LANGUAGE,
-    IMPORT_CYCLE,
-    FOREIGN_CYCLE,
-    NOT_DATA,
-    NO_LABELS,
-    BAD_CONFIG,
-    UNUSED_IGNORE,
-    UNKNOWN_RULE,
-    TOO_DEEP,
-    OUT_OF_TIME,
-    OUT_OF_MEMORY,
-    OUTPUT_TOO_LARGE,
-    FMT_UNSAFE,
-    WRONG_SHAPE,
-    TEST_FAILED,
-    NOTHING_THERE,
+    encoding.INVALID_UTF_8,
+    rings.FOREIGN_CYCLE,
+    joints.NOT_DATA,
+    *codes_in(globals()),
 )

@@ -15,6 +15,7 @@ from threading import RLock
 from time import monotonic
 from typing import Final
 
+from confty.kit.insight import Insight
 from confty.kit.limits import limited
 from confty.kit.reading import read_file
 from confty.registry import LAZY, NAMES, language_of
@@ -25,8 +26,7 @@ from confty.workspace.door import UNWATCHED, Answers
 from confty.workspace.entrances import entrances_of
 from confty.workspace.files import Moment
 from confty.workspace.home import MARKS
-from confty.workspace.observed import Look as Question
-from confty.workspace.observed import Observed
+from confty.workspace.observed import Observed, Question
 from confty.workspace.project import Project
 from confty.workspace.suppress import suppressed
 from confty.workspace.validate import BadConfig
@@ -91,7 +91,8 @@ class Look:
     ) -> None:
         self.name: Final = name
         self.source: Final = source
-        self.answers: Final = answers
+        # Of a file that cannot be checked nothing is known.
+        self.answers: Final[Insight] = answers or Insight()
         self.findings: Final = findings
         # What the check looked at.
         self.asked = asked

@@ -263,6 +263,14 @@ def write_atomically(path: str, text: str | bytes) -> None:
         raise
 
 
+def write_into(folder: str, files: Mapping[str, str]) -> None:
+    """Write files into a folder, by their paths in it."""
+    for name, text in files.items():
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write_atomically(path, text)
+
+
 def write_if_changed(path: str, text: str) -> bool:
     """Write a file that a config names, unless it holds the text already; say whether."""
     data = text.encode("utf-8", "surrogatepass")

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 #: A question: whether a file is there, its text, the names in a folder, an environment variable.
 Kind: TypeAlias = Literal["file", "text", "folder", "variable"]
-Look: TypeAlias = tuple[Kind, str]
+Question: TypeAlias = tuple[Kind, str]
 
 
 class Observed:
@@ -22,7 +22,7 @@ class Observed:
     __slots__ = ("edges", "footings", "looks")
 
     def __init__(self) -> None:
-        self.looks: Final[dict[str, dict[Look, None]]] = {}
+        self.looks: Final[dict[str, dict[Question, None]]] = {}
         self.edges: Final[dict[str, dict[str, None]]] = {}
         # What answers depend on beside the files: a digest, and the folders of the sandbox.
         self.footings: Final[dict[str, tuple[str, ...] | None]] = {}

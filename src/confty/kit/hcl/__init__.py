@@ -3,7 +3,7 @@
 Nothing here knows a block type or a function; a dialect (``languages/pcl`` is one) brings those.
 """
 
-from confty.kit.hcl.codes import SyntaxCodes, syntax_codes
+from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.lexer import Tokens, canonical, lex
 from confty.kit.hcl.parser import parse, parse_expression, parse_tokens
 
@@ -15,5 +15,4 @@ __all__ = [
     "parse",
     "parse_expression",
     "parse_tokens",
-    "syntax_codes",
 ]

@@ -1,7 +1,7 @@
 """What the HCL front half may complain about; each dialect gets the codes under its own name.
 
 The front half serves several dialects, and a code is named after what the user wrote.  So a
-dialect asks for the codes once, ``syntax_codes("pcl")``, and hands them to ``lex`` and ``parse``.
+dialect asks for the codes once, ``SyntaxCodes("pcl")``, and hands them to ``lex`` and ``parse``.
 """
 
 from __future__ import annotations
@@ -28,17 +28,4 @@ class SyntaxCodes:
 
     def every(self) -> tuple[Code, ...]:
         """Every code, for the dialect's list."""
-        return (
-            self.character,
-            self.escape,
-            self.unclosed,
-            self.expected,
-            self.template,
-            self.duplicate,
-            self.nesting,
-        )
-
-
-def syntax_codes(dialect: str) -> SyntaxCodes:
-    """Make the syntax codes of a dialect."""
-    return SyntaxCodes(dialect)
+        return tuple([getattr(self, name) for name in self.__slots__])

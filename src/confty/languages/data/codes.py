@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.text import Code, Severity
+from confty.text import Code, Severity, codes_in
 
 _ERROR: Final = Severity.ERROR
 _WARNING: Final = Severity.WARNING
@@ -42,30 +42,7 @@ JSON_CHARACTER: Final = Code(
 JSON_DEEP: Final = Code("json/too-deep", _ERROR, "Brackets are nested too deep.")
 JSON_UNCLOSED_COMMENT: Final = Code("json/unclosed-comment", _ERROR, "A comment never ends.")
 
-JSON_CODES: Final = (
-    JSON_EMPTY,
-    JSON_UNCLOSED,
-    JSON_WRONG_BRACKET,
-    JSON_UNCLOSED_STRING,
-    JSON_CONTROL,
-    JSON_ESCAPE,
-    JSON_SURROGATE,
-    JSON_NUMBER,
-    JSON_RANGE,
-    JSON_WORD,
-    JSON_QUOTES,
-    JSON_COMMENT,
-    JSON_TRAILING,
-    JSON_COMMA,
-    JSON_COLON,
-    JSON_VALUE,
-    JSON_KEY,
-    JSON_DUPLICATE,
-    JSON_EXTRA,
-    JSON_CHARACTER,
-    JSON_DEEP,
-    JSON_UNCLOSED_COMMENT,
-)
+JSON_CODES: Final = codes_in(globals(), "json/")
 
 YAML_MISSING: Final = Code(
     "yaml/no-reader", _ERROR, "The package that reads YAML is not installed."
@@ -119,35 +96,7 @@ YAML_NO_VALUE: Final = Code(
     "yaml/template-value", _ERROR, "A template has no value before it is filled in."
 )
 
-YAML_CODES: Final = (
-    YAML_MISSING,
-    YAML_SYNTAX,
-    YAML_TAB,
-    YAML_UNCLOSED,
-    YAML_UNCLOSED_STRING,
-    YAML_CHARACTER,
-    YAML_DUPLICATE,
-    YAML_SIMILAR,
-    YAML_ALIAS,
-    YAML_CYCLE,
-    YAML_MERGE,
-    YAML_KEY,
-    YAML_TAG,
-    YAML_NUMBER,
-    YAML_TAGGED,
-    YAML_RANGE,
-    YAML_DEEP,
-    YAML_LARGE,
-    YAML_OLD_BOOL,
-    YAML_OLD_NUMBER,
-    YAML_LEADING_ZERO,
-    YAML_LOST_ZERO,
-    YAML_ANCHOR,
-    YAML_OLD_VERSION,
-    YAML_EMPTY,
-    YAML_TEMPLATE,
-    YAML_NO_VALUE,
-)
+YAML_CODES: Final = codes_in(globals(), "yaml/")
 
 TOML_UNCLOSED_STRING: Final = Code("toml/unclosed-string", _ERROR, "A string is never closed.")
 TOML_CONTROL: Final = Code(
@@ -181,29 +130,7 @@ TOML_CHARACTER: Final = Code(
 TOML_DEEP: Final = Code("toml/too-deep", _ERROR, "Values are nested too deep.")
 TOML_LARGE: Final = Code("toml/too-large", _ERROR, "The file is larger than TOML is read.")
 
-TOML_CODES: Final = (
-    TOML_UNCLOSED_STRING,
-    TOML_CONTROL,
-    TOML_ESCAPE,
-    TOML_NUMBER,
-    TOML_DATE,
-    TOML_VALUE,
-    TOML_MISSING,
-    TOML_KEY,
-    TOML_EQUALS,
-    TOML_COMMA,
-    TOML_TRAILING,
-    TOML_UNCLOSED,
-    TOML_BREAK,
-    TOML_EXTRA,
-    TOML_DUPLICATE,
-    TOML_TABLE,
-    TOML_NOT_TABLE,
-    TOML_RANGE,
-    TOML_CHARACTER,
-    TOML_DEEP,
-    TOML_LARGE,
-)
+TOML_CODES: Final = codes_in(globals(), "toml/")
 
 SCHEMA_UNREADABLE: Final = Code("schema/unreadable", _ERROR, "The schema cannot be read.")
 SCHEMA_BAD: Final = Code("schema/bad-schema", _ERROR, "A keyword of the schema is ill-formed.")
@@ -256,32 +183,4 @@ SCHEMA_NOT_STATIC: Final = Code(
     "schema/not-static", _WARNING, "A part of a Python class cannot be read without importing it."
 )
 
-SCHEMA_CODES: Final = (
-    SCHEMA_NOT_STATIC,
-    SCHEMA_UNREADABLE,
-    SCHEMA_BAD,
-    SCHEMA_REFERENCE,
-    SCHEMA_REGEX,
-    SCHEMA_SLOW,
-    SCHEMA_TYPE,
-    SCHEMA_REQUIRED,
-    SCHEMA_UNKNOWN,
-    SCHEMA_VALUE,
-    SCHEMA_PATTERN,
-    SCHEMA_LENGTH,
-    SCHEMA_RANGE,
-    SCHEMA_MULTIPLE,
-    SCHEMA_ITEMS,
-    SCHEMA_UNIQUE,
-    SCHEMA_CONTAINS,
-    SCHEMA_ITEM,
-    SCHEMA_COUNT,
-    SCHEMA_NAME,
-    SCHEMA_DEPENDENT,
-    SCHEMA_CHOICE,
-    SCHEMA_SEVERAL,
-    SCHEMA_FORBIDDEN,
-    SCHEMA_FORMAT,
-    SCHEMA_DRAFT,
-    SCHEMA_ABSENT,
-)
+SCHEMA_CODES: Final = codes_in(globals(), "schema/")

@@ -12,7 +12,7 @@ from confty.language import FromSyntax, FromText, Host, Language, Outcome
 from confty.languages.data.codes import JSON_CODES, SCHEMA_CODES, TOML_CODES, YAML_CODES
 from confty.render import CODES as RENDER_CODES
 from confty.render import FORMATS
-from confty.text import Source
+from confty.text import Code, Source
 
 if TYPE_CHECKING:
     from confty.kit.insight import Insight
@@ -134,65 +134,44 @@ def _is_harmless(openers: str) -> Callable[[Source], bool]:
     return harmless
 
 
-def _meaning_of_json(document: Document) -> object:
-    from confty.languages.data.formatter.meaning import json_meaning
+def _meaning(kind: str) -> Callable[[Document], object]:
+    def meaning(document: Document) -> object:
+        from confty.languages.data.formatter.meaning import MEANINGS
 
-    return json_meaning(document)
+        return MEANINGS[kind](document)
 
-
-def _meaning_of_yaml(document: Document) -> object:
-    from confty.languages.data.formatter.meaning import yaml_meaning
-
-    return yaml_meaning(document)
+    return meaning
 
 
-def _meaning_of_toml(document: Document) -> object:
-    from confty.languages.data.formatter.meaning import toml_meaning
+def _language(
+    name: str,
+    codes: tuple[Code, ...],
+    parser: Callable[[Source, Host], Outcome[Document]],
+    formatter: Callable[[Outcome[Document], Host], Outcome[str]],
+    checker: FromText[Checked] | FromSyntax[Document, Checked],
+    openers: str,
+) -> Data:
+    return Language(
+        name=name,
+        codes=codes,
+        parser=parser,
+        checker=checker,
+        insight=_insight,
+        evaluator=FromSyntax(_evaluate),
+        plain=_plain,
+        formats=FORMATS,
+        render=_render,
+        formatter=FromSyntax(formatter),
+        meaning=_meaning(name),
+        harmless=_is_harmless(openers),
+    )
 
-    return toml_meaning(document)
 
-
-JSON: Data = Language(
-    name="json",
-    codes=(*JSON_CODES, *SCHEMA_CODES, *RENDER_CODES),
-    parser=_parse_json,
-    checker=FromText(_check_json),  # types are made while the text is read, and no value is
-    insight=_insight,
-    evaluator=FromSyntax(_evaluate),
-    plain=_plain,
-    formats=FORMATS,
-    render=_render,
-    formatter=FromSyntax(_reformat_json),
-    meaning=_meaning_of_json,
-    harmless=_is_harmless("[{"),
-)
-
-YAML: Data = Language(
-    name="yaml",
-    codes=YAML_CODES,
-    parser=_parse_yaml,
-    checker=FromSyntax(_check),
-    insight=_insight,
-    evaluator=FromSyntax(_evaluate),
-    plain=_plain,
-    formats=FORMATS,
-    render=_render,
-    formatter=FromSyntax(_reformat_yaml),
-    meaning=_meaning_of_yaml,
-    harmless=_is_harmless("[{-:?&"),
-)
-
-TOML: Data = Language(
-    name="toml",
-    codes=TOML_CODES,
-    parser=_parse_toml,
-    checker=FromSyntax(_check),
-    insight=_insight,
-    evaluator=FromSyntax(_evaluate),
-    plain=_plain,
-    formats=FORMATS,
-    render=_render,
-    formatter=FromSyntax(_reformat_toml),
-    meaning=_meaning_of_toml,
-    harmless=_is_harmless("[{."),
-)
+_CHECKER = FromSyntax(_check)
+# The types of JSON are made while the text is read, and no value is.
+JSON = _language(
+    "json", (*JSON_CODES, *SCHEMA_CODES, *RENDER_CODES), _parse_json, _reformat_json,
+    FromText(_check_json), "[{",
+)  # fmt: skip
+YAML = _language("yaml", YAML_CODES, _parse_yaml, _reformat_yaml, _CHECKER, "[{-:?&")
+TOML = _language("toml", TOML_CODES, _parse_toml, _reformat_toml, _CHECKER, "[{.")

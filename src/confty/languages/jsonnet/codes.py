@@ -1,12 +1,8 @@
-"""Every diagnostic that checking a Jsonnet program can give.
-
-The codes of the evaluator and of the formatter stand in their own rooms' modules and join
-``CODES`` in the wiring.
-"""
+"""Every diagnostic that a Jsonnet program can give."""
 
 from __future__ import annotations
 
-from confty.text import Code, Severity
+from confty.text import Code, Severity, codes_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,6 +95,4 @@ OF_VALUES: Final = frozenset(
     (TYPE_MISMATCH, BAD_OPERANDS, BAD_SUBSCRIPT, NO_SUCH_ELEMENT, BAD_CALL, BAD_VALUE)
 )
 
-CODES: Final[tuple[Code, ...]] = tuple(
-    value for value in list(globals().values()) if isinstance(value, Code)
-)
+CODES: Final = codes_in(globals())

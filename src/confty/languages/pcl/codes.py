@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.hcl import syntax_codes
-from confty.text import Code, Severity
+from confty.kit.hcl import SyntaxCodes
+from confty.text import Code, Severity, codes_in
 
-SYNTAX: Final = syntax_codes("pcl")
+SYNTAX: Final = SyntaxCodes("pcl")
 
 
 def _error(name: str, summary: str) -> Code:
@@ -77,53 +77,4 @@ NO_COUNTERPART: Final = _warning("no-counterpart", "What is converted has no wor
 GUESSED_NAMES: Final = _warning("guessed-names", "A package's schema is not there to look up.")
 CONVERSION: Final = _error("conversion", "A program cannot be expressed in the target language.")
 
-CODES: Final = (
-    *SYNTAX.every(),
-    NUMBER,
-    DEPTH,
-    UNDEFINED_VARIABLE,
-    UNKNOWN_FUNCTION,
-    ALREADY_DECLARED,
-    CIRCULAR,
-    FOR_NAMES,
-    ARGUMENTS,
-    TYPE_MISMATCH,
-    ENUM_VALUE,
-    OBJECT_KEY,
-    TRAVERSAL,
-    TRAVERSAL_NONE,
-    UNKNOWN_PROPERTY,
-    PROPERTY_CASE,
-    EXTRA_PROPERTY,
-    NOT_ITERABLE,
-    LABELS,
-    UNKNOWN_BLOCK,
-    UNSUPPORTED_ATTRIBUTE,
-    UNSUPPORTED_BLOCK,
-    DUPLICATE_BLOCK,
-    MISSING_ATTRIBUTE,
-    LITERAL_REQUIRED,
-    MALFORMED_TOKEN,
-    UNKNOWN_PACKAGE,
-    UNKNOWN_RESOURCE,
-    SCHEMA,
-    READ,
-    COMPONENT,
-    HOOK,
-    PACKAGE_BLOCK,
-    PACKAGE_LABEL,
-    INVOKE,
-    INVOKE_PACKAGE,
-    CALL,
-    CONFIG_VALUE,
-    EVALUATION,
-    FILE,
-    REGISTRATION,
-    RANGE_UNKNOWN,
-    HOOK_FAILED,
-    VERSION,
-    NEEDS_PREVIEW,
-    NO_COUNTERPART,
-    GUESSED_NAMES,
-    CONVERSION,
-)
+CODES: Final = (*SYNTAX.every(), *codes_in(globals()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.text import Code, Severity
+from confty.text import Code, Severity, codes_in
 
 
 def _error(name: str, summary: str) -> Code:
@@ -94,70 +94,4 @@ NO_LINKER: Final = _error("no-linker", "Something was to be linked and cannot be
 BAD_SETTING: Final = _error("bad-setting", "A setting of Phy has a value that means nothing.")
 NO_DATA: Final = _error("no-data", "A procedure value has no form as data.")
 
-CODES: Final = (
-    BAD_TOKEN,
-    INT_RANGE,
-    UNCLOSED_STRING,
-    UNCLOSED,
-    STRAY_CLOSE,
-    EMPTY_PROGRAM,
-    TRAILING_TEXT,
-    NO_FORM_NAME,
-    UNKNOWN_FORM,
-    LATER_FORM,
-    OPERAND_COUNT,
-    OPERAND_KIND,
-    TOO_DEEP,
-    NAME_UNKNOWN,
-    NAME_NOT_VALUE,
-    TYPE_UNKNOWN,
-    REDECLARED,
-    COND_NOT_BOOL,
-    OPERAND_NOT_BOOL,
-    NO_COMMON_TYPE,
-    BODY_NOT_UNIT,
-    VALUE_DROPPED,
-    RETURN_VOID,
-    RETURN_MISMATCH,
-    RETURN_OUTSIDE,
-    NOT_CALLABLE,
-    ARITY,
-    ARG_MISMATCH,
-    OPERAND_TYPES,
-    VOID_MEMBER,
-    VOID_VALUE,
-    NOT_TUPLE,
-    NO_SUCH_FIELD,
-    FIELD_SELECTOR,
-    FIELD_DUPLICATE,
-    NOT_ASSIGNABLE,
-    ASGN_MISMATCH,
-    AS_MISMATCH,
-    ELEMENT_MISMATCH,
-    NOT_INDEXABLE,
-    INDEX_NOT_INT,
-    MATCH_NOT_UNION,
-    MATCH_FOREIGN,
-    MATCH_DUPLICATE,
-    MATCH_MISSING,
-    VOID_TYPE,
-    PARAM_VOID,
-    UNION_DUPLICATE,
-    ARRAY_LENGTH,
-    TYPE_TOO_DEEP,
-    BODY_NOT_VOID,
-    BODY_MISMATCH,
-    OVERFLOW,
-    UNREACHABLE,
-    OUT_OF_BOUNDS,
-    DIVISION_BY_ZERO,
-    CALL_DEPTH,
-    OUT_OF_MEMORY,
-    TIMEOUT,
-    NOTHING_TO_RUN,
-    NO_JIT,
-    BAD_ARGUMENT,
-    NO_LINKER,
-    BAD_SETTING,
-    NO_DATA,
-)
+CODES: Final = codes_in(globals())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from confty.kit.entries import Entries
 from confty.language import Host, Outcome
@@ -22,17 +23,15 @@ from confty.languages.phy.library import BUILTINS
 from confty.languages.phy.parser import Node, open_forms, parse_several
 from confty.languages.phy.settings import dialect_of
 from confty.languages.phy.spelling import spell
-from confty.text import Diagnostic, Frame, Note, Severity, Source, Span
+from confty.text import Diagnostic, Severity, Source, Span
 from confty.types import ListOf, Object, Tuple, Type, Union
 
 
-class Held:
+class Held(NamedTuple):
     """The value of a variable; union members are numbered as in the program that made it."""
 
-    __slots__ = ("members", "value")
-
-    def __init__(self, value: object, members: Mapping[int, Type]) -> None:
-        self.value, self.members = value, members
+    value: object
+    members: Mapping[int, Type]
 
 
 class Session:
@@ -147,32 +146,17 @@ class Session:
         self, findings: tuple[Diagnostic, ...], typed: Source, offset: int
     ) -> tuple[Diagnostic, ...]:
         """Move findings to places in the entries that were typed, this one from an offset on."""
-        moved: list[Diagnostic] = []
-        for finding in findings:
-            if finding.severity is not Severity.ERROR:
-                continue
-            twin = finding.code.at(self._moved(finding.span, typed, offset), finding.message)
-            twin.label, twin.help, twin.within = finding.label, finding.help, finding.within
-            twin.notes = tuple(
-                [Note(self._moved(one.span, typed, offset), one.text) for one in finding.notes]
-            )
-            twin.trail = tuple(
-                [Frame(self._moved(one.span, typed, offset), one.what) for one in finding.trail]
-            )
-            moved.append(twin)
-        return tuple(moved)
+        pieces = (*self.pieces, (len(self.text), None, typed, offset))
 
-    def _moved(self, span: Span | None, typed: Source, offset: int) -> Span | None:
-        if span is None:
+        def place(span: Span | None) -> Span | None:
+            for start, end, source, before in pieces:
+                if span is not None and span.start >= start and (end is None or span.start < end):
+                    most, move = len(source.text), before - start
+                    return Span(source, min(span.start + move, most), min(span.end + move, most))
             return None
-        for start, end, source, before in (
-            *self.pieces,
-            (len(self.text), None, typed, offset),
-        ):
-            if span.start >= start and (end is None or span.start < end):
-                most, move = len(source.text), before - start
-                return Span(source, min(span.start + move, most), min(span.end + move, most))
-        return None
+
+        errors = [one for one in findings if one.severity is Severity.ERROR]
+        return tuple([one.moved(place) for one in errors])
 
 
 def _copied(

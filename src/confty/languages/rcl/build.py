@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes, numbers
@@ -15,14 +15,11 @@ _FIELDS: Final = ("banner", "contents", "format", "width")
 _WIDEST: Final = 16_000
 
 
-class BuiltFile:
+class BuiltFile(NamedTuple):
     """One file to write."""
 
-    __slots__ = ("path", "text")
-
-    def __init__(self, path: str, text: str) -> None:
-        self.path = path
-        self.text = text
+    path: str
+    text: str
 
 
 class BuildProblem(Exception):

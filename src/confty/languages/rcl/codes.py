@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.text import Code, Severity
+from confty.text import Code, Severity, codes_in
 
 
 def _error(name: str, summary: str) -> Code:
@@ -86,4 +86,4 @@ PATCH_PATH: Final = _error("patch-path", "A patch names nothing in the document.
 COMMAND: Final = _error("command", "The command line is not right.")
 WOULD_CHANGE: Final = _error("would-change", "A checked file is not up to date.")
 
-CODES: Final = tuple(value for value in list(globals().values()) if isinstance(value, Code))
+CODES: Final = codes_in(globals())

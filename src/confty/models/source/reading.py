@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from confty.kit.suggest import did_you_mean
 from confty.models.source.annotations import Annotations, Path
@@ -15,17 +15,12 @@ __all__ = ["Described", "NotRead", "read_model"]
 _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
-class Described:
+class Described(NamedTuple):
     """A schema, where its parts stand in Python files, and what was not understood."""
 
-    __slots__ = ("places", "schema", "unread")
-
-    def __init__(
-        self, schema: dict[str, Any], places: dict[Path, Span], unread: list[tuple[Span, str]]
-    ) -> None:
-        self.schema: Final = schema
-        self.places: Final = places
-        self.unread: Final = unread
+    schema: dict[str, Any]
+    places: dict[Path, Span]
+    unread: list[tuple[Span, str]]
 
 
 def read_model(where: str, name: str, reader: Reader) -> Described:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
@@ -27,15 +27,12 @@ _EVALUATION: Final = Code("hcl/evaluation", Severity.ERROR, "An expression has n
 _LEADING: Final = re.compile(r"(?:[ \t\r\ufeff]++|(?:#|//)[^\n]*+\n?|/\*(?>.*?\*/))*+", re.DOTALL)
 
 
-class Decoded:
+class Decoded(NamedTuple):
     """A value, its shape and what there is to say."""
 
-    __slots__ = ("diagnostics", "shape", "value")
-
-    def __init__(self, value: object, shape: forms.Shape, diagnostics: list[Diagnostic]) -> None:
-        self.value = value
-        self.shape = shape
-        self.diagnostics = diagnostics
+    value: object
+    shape: forms.Shape
+    diagnostics: list[Diagnostic]
 
 
 class _Content:

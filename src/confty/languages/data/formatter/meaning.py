@@ -7,6 +7,7 @@ are the author's as well, and an alias that stands for a million values is one w
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from confty.languages.data.formatter.json_commented import pieces
@@ -20,7 +21,7 @@ from confty.text import Diagnostic
 _JSON: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s"\[\]{},:]+', re.DOTALL)
 
 
-def json_meaning(document: Document) -> object:
+def _json(document: Document) -> object:
     """Everything but the spaces; comments, too, where there may be any."""
     if document.kind == LINES:
         return [_JSON.findall(line) for line in document.source.text.split("\n") if line.strip()]
@@ -29,7 +30,7 @@ def json_meaning(document: Document) -> object:
     return _JSON.findall(document.source.text.removeprefix("\ufeff"))
 
 
-def toml_meaning(document: Document) -> object:
+def _toml(document: Document) -> object:
     """Everything but spaces and empty lines; comments with the word they stand before."""
     lexer = Lexer(document.source)
     lexer.run()
@@ -49,7 +50,7 @@ def toml_meaning(document: Document) -> object:
     return words, comments
 
 
-def yaml_meaning(document: Document) -> object:
+def _yaml(document: Document) -> object:
     """The events with their anchors, tags, styles and texts, and the comments between them."""
     source = document.source
     findings: list[Diagnostic] = []
@@ -84,3 +85,10 @@ def _end_of(style: str | None, end: int, text: str, start: int) -> int:
 
 def _comments(text: str) -> list[str]:
     return [line.partition("#")[2].strip() for line in text.splitlines() if "#" in line]
+
+
+MEANINGS: Final[dict[str, Callable[[Document], object]]] = {
+    "json": _json,
+    "toml": _toml,
+    "yaml": _yaml,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.sights import Action
+from confty.kit.stretches import line_end, line_start, margin, whole_lines
 from confty.languages.data import codes
 from confty.languages.data.checker.schema import Schema
 from confty.languages.data.checker.schema.failure import Failure, TooSlow
@@ -153,41 +154,36 @@ def _added(document: Document, path: Path, entries: list[tuple[str, object]]) ->
         return _into_table(document, path, lines)
     if last < 0:
         return None
-    return _under_last(document, index, last, lines)
+    return _under_last(document, last, lines)
 
 
 def _into_braces(document: Document, start: int, end: int, last: int, lines: list[str]) -> Edit:
     text, source = document.source.text, document.source
     if last < 0:
         return Edit(Span(source, start + 1, max(start + 1, end - 1)), ", ".join(lines))
-    margin = _margin(text, last) if "\n" in text[start:last] else ""
-    joint = f",\n{margin}" if "\n" in text[start:last] else ", "
+    joint = f",\n{margin(text, last)}" if "\n" in text[start:last] else ", "
     return Edit(Span(source, last, last), joint + joint.join(lines))
 
 
-def _margin(text: str, at: int) -> str:
-    begin = text.rfind("\n", 0, at) + 1
-    line = text[begin:at]
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
-def _under_last(document: Document, index: int, last: int, lines: list[str]) -> Edit:
+def _under_last(document: Document, last: int, lines: list[str]) -> Edit:
     """New lines of YAML under the last entry, in its column."""
     places, text = document.places, document.source.text
     key = places.key_starts[last]
-    column = key - (text.rfind("\n", 0, key) + 1)
-    end = places.key_ends[last]
-    waiting = [last]
+    column = key - line_start(text, key)
+    stop = line_end(text, _end(document, last))
+    made = "".join(f"\n{' ' * column}{line}" for line in lines)
+    return Edit(Span(document.source, stop, stop), made)
+
+
+def _end(document: Document, index: int) -> int:
+    """Where an entry ends, with all that is in it."""
+    places = document.places
+    end, waiting = places.key_ends[index], [index]
     while waiting:
         one = waiting.pop()
         end = max(end, places.ends[one])
         waiting += places.inside(one)
-    del index
-    end = len(text[:end].rstrip())
-    stop = text.find("\n", end)
-    stop = len(text) if stop < 0 else stop
-    made = "".join(f"\n{' ' * column}{line}" for line in lines)
-    return Edit(Span(document.source, stop, stop), made)
+    return len(document.source.text[:end].rstrip())
 
 
 def _into_table(document: Document, path: Path, lines: list[str]) -> Edit | None:
@@ -196,16 +192,13 @@ def _into_table(document: Document, path: Path, lines: list[str]) -> Edit | None
     if not path:
         at = 0
         while text.startswith("#", at):
-            stop = text.find("\n", at)
-            at = len(text) if stop < 0 else stop + 1
+            at = min(line_end(text, at) + 1, len(text))
         return Edit(Span(source, at, at), "".join(f"{line}\n" for line in lines))
     key = document.key_span(path)
     if key is None:
         return None
-    begin = text.rfind("\n", 0, key.start) + 1
-    stop = text.find("\n", key.end)
-    stop = len(text) if stop < 0 else stop
-    if not text[begin : key.start].lstrip().startswith("["):
+    stop = line_end(text, key.end)
+    if not text[line_start(text, key.start) : key.start].lstrip().startswith("["):
         return None
     return Edit(Span(source, stop, stop), "".join(f"\n{line}" for line in lines))
 
@@ -218,21 +211,15 @@ def _surplus(document: Document, path: Path) -> list[Action]:
     index = places.find(path)
     if index is None or places.key_starts[index] < 0:
         return []
-    start, end = places.key_starts[index], places.key_ends[index]
-    waiting = [index]
-    while waiting:
-        one = waiting.pop()
-        end = max(end, places.ends[one])
-        waiting += places.inside(one)
-    end = len(text[:end].rstrip())
+    start, end = places.key_starts[index], _end(document, index)
     parent = places.parents[index]
     in_braces = parent >= 0 and text[places.starts[parent] : places.starts[parent] + 1] == "{"
     if in_braces:
         start, end = _with_comma(text, start, end)
-    elif document.kind == "toml" and text[text.rfind("\n", 0, start) + 1 : start].strip():
+    elif document.kind == "toml" and text[line_start(text, start) : start].strip():
         return []  # a table, whose parts may stand anywhere
     else:
-        start, end = _whole_lines(text, start, end)
+        start, end = whole_lines(text, start, end)
     edit = Edit(Span(document.source, start, end), "")
     return [Action(f"Remove '{path[-1]}'", [edit], "quickfix")]
 
@@ -252,12 +239,3 @@ def _with_comma(text: str, start: int, end: int) -> tuple[int, int]:
             return before, after
         return start, after
     return (before - 1, end) if text[before - 1 : before] == "," else (start, end)
-
-
-def _whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
-    begin = text.rfind("\n", 0, start) + 1
-    stop = text.find("\n", end)
-    stop = len(text) if stop < 0 else stop
-    if text[begin:start].strip() or text[end:stop].lstrip()[:1] not in ("", "#"):
-        return start, end
-    return begin, min(stop + 1, len(text))

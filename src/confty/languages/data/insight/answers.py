@@ -206,7 +206,7 @@ class DataInsight(Insight):
         """What is coloured and is no name."""
         from confty.languages.data.insight.tokens import tokens
 
-        return tokens(self.lexemes, self._names)
+        return tokens(self.lexemes)
 
     def regions(self) -> list[sights.Region]:
         """What can be folded."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from re import compile as pattern
 from typing import Final
 
+from confty.kit.stretches import line_start
 from confty.languages.data.parser.places import Path
 from confty.text import Source
 
@@ -146,7 +147,7 @@ class _Line:
 
 
 def _in_yaml(text: str, offset: int) -> Cursor:
-    begin = text.rfind("\n", 0, offset) + 1
+    begin = line_start(text, offset)
     here = _Line(text[begin:offset])
     texts = text[:begin].split("\n")[:-1]
     marks = [number for number, one in enumerate(texts, 1) if one.startswith("---")]
@@ -225,7 +226,7 @@ def _following(column: int, after: list[_Line]) -> set[str]:
 
 
 def _in_toml(text: str, offset: int) -> Cursor:
-    begin = text.rfind("\n", 0, offset) + 1
+    begin = line_start(text, offset)
     line = text[begin:offset]
     table: Path = ()
     arrays: set[Path] = set()

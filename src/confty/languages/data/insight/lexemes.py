@@ -11,6 +11,8 @@ from re import DOTALL
 from re import compile as pattern
 from typing import Final, NamedTuple
 
+from confty.kit.stretches import line_end
+
 _JSON: Final = pattern(
     r"(?P<comment>//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?)"
     r"|(?P<string>\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?)"
@@ -105,8 +107,7 @@ class _Yaml:
             elif mark in " \t\r\ufeff":
                 self.at += 1
             elif mark == "#":
-                end = text.find("\n", self.at)
-                yield self._to(size if end < 0 else end, "comment")
+                yield self._to(line_end(text, self.at), "comment")
             else:
                 yield from self._content(mark)
 
@@ -148,8 +149,7 @@ class _Yaml:
         elif mark in "\"'":
             yield self._quoted(mark)
         elif mark == "%" and at == self.line:
-            end = text.find("\n", at)
-            yield self._to(len(text) if end < 0 else end, "decorator")
+            yield self._to(line_end(text, at), "decorator")
         else:
             yield self._plain()
 
@@ -162,8 +162,7 @@ class _Yaml:
     def _quoted(self, mark: str) -> Lexeme:
         found = _YAML_QUOTED[mark].match(self.text, self.at)
         if found is None:
-            end = self.text.find("\n", self.at)
-            return self._to(len(self.text) if end < 0 else end, "string")
+            return self._to(line_end(self.text, self.at), "string")
         self._key(found.end())
         return self._to(found.end(), "string")
 
@@ -187,16 +186,15 @@ class _Yaml:
     def _block(self) -> Iterator[Lexeme]:
         """The lines of a block of text."""
         text = self.text
-        end = text.find("\n", self.at)
-        rest = text[self.at : end if end >= 0 else len(text)]
+        end = line_end(text, self.at)
+        rest = text[self.at : end]
         if "#" in rest:
             self.at += rest.index("#")
-            yield self._to(end if end >= 0 else len(text), "comment")
-        begin = at = len(text) if end < 0 else end + 1
+            yield self._to(end, "comment")
+        begin = at = min(end + 1, len(text))
         last = begin
         while at < len(text):
-            stop = text.find("\n", at)
-            stop = len(text) if stop < 0 else stop
+            stop = line_end(text, at)
             line = text[at:stop]
             if line.strip():
                 if len(line) - len(line.lstrip(" ")) <= self.column:

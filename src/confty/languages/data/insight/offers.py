@@ -6,6 +6,7 @@ from re import compile as pattern
 from typing import Final
 
 from confty.kit.sights import Kind, Offer
+from confty.kit.stretches import line_end
 from confty.languages.data.checker.schema.patterns import TooLong
 from confty.languages.data.checker.schema.prepared import Schema
 from confty.languages.data.checker.schema.resources import Node
@@ -49,8 +50,7 @@ def _end(text: str, start: int, offset: int) -> int:
     """Where the word or the string ends that the cursor is in."""
     mark = text[start : start + 1]
     if start < offset and mark in ("'", '"'):
-        line = text.find("\n", offset)
-        close = text.find(mark, offset, len(text) if line < 0 else line)
+        close = text.find(mark, offset, line_end(text, offset))
         return offset if close < 0 else close + 1
     found = _WORD.match(text, offset)
     return offset if found is None else found.end()

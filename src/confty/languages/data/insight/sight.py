@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.sights import Sight
+from confty.kit.stretches import nested
 from confty.languages.data.checker.infer import infer
 from confty.languages.data.checker.schema import Schema
 from confty.languages.data.insight.offers import documentation, shown_in_json
@@ -59,8 +60,8 @@ def value_at(document: Document, path: Path) -> object:
 
 def around(document: Document, offset: int, words: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The values that an offset is in, each with its key and without, innermost first."""
-    places, size = document.places, len(document.source.text)
-    found: list[tuple[int, int]] = [(0, size)]
+    places = document.places
+    found: list[tuple[int, int]] = []
     index = places.at(offset)
     chain: list[int] = []
     while index is not None and index >= 0:
@@ -73,11 +74,4 @@ def around(document: Document, offset: int, words: list[tuple[int, int]]) -> lis
             found.append((min(key, start), max(end, key_end)))
         inner = (key, key_end) if key >= 0 and key <= offset <= key_end else (start, end)
         found.append(inner)
-    found += words
-    kept = found[:1]
-    for place in found[1:]:
-        outer = kept[-1]
-        inside = place[0] <= offset <= place[1] and outer[0] <= place[0] and place[1] <= outer[1]
-        if inside and place != outer:
-            kept.append(place)
-    return kept[::-1]
+    return nested(document.source.text, offset, [*found, *words])

@@ -14,7 +14,7 @@ from typing import Final
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.parser.document import Document
-from confty.text import Diagnostic, Edit, Source, Span
+from confty.text import Diagnostic, Source, Span
 
 STRICT: Final = "json"
 COMMENTED: Final = "jsonc"
@@ -103,19 +103,10 @@ def moved(
     findings: tuple[Diagnostic, ...], source: Source, shift: int = 0
 ) -> tuple[Diagnostic, ...]:
     """Findings about a part of a file, or a file covered up, at their places in the file."""
-    return tuple([_moved(one, source, shift) for one in findings])
 
-
-def _moved(finding: Diagnostic, source: Source, shift: int) -> Diagnostic:
     def place(span: Span | None) -> Span | None:
         if span is None or span.source.name != source.name:
             return span
         return Span(source, span.start + shift, span.end + shift)
 
-    made = Diagnostic(finding.code, place(finding.span), finding.message)
-    made.severity, made.help, made.within = finding.severity, finding.help, finding.within
-    made.label, made.trail = finding.label, finding.trail
-    for note in finding.notes:
-        made = made.note(place(note.span), note.text)
-    edits = [(place(edit.span), edit.text) for edit in finding.fix]
-    return made.with_fix(*[Edit(span, text) for span, text in edits if span is not None])
+    return tuple([one.moved(place) for one in findings])

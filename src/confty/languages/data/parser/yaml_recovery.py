@@ -15,7 +15,7 @@ from confty.languages.data.lexer.yaml_quick import mistake
 from confty.languages.data.limits import LARGE_YAML, MOST_FINDINGS, MOST_RESUMED
 from confty.languages.data.parser.yaml_builder import Builder
 from confty.languages.data.parser.yaml_quick import read_quickly
-from confty.text import Diagnostic, Edit, Source, Span
+from confty.text import Diagnostic, Source, Span
 
 #: A line that looks like a key with its colon; texts in quotes may hold anything.
 _KEY: Final = pattern(
@@ -44,16 +44,8 @@ class _Part:
         builder.run(careful=careful)
         return builder
 
-    def moved(self, finding: Diagnostic) -> Diagnostic:
-        """The finding at its place in the whole text."""
-        made = Diagnostic(finding.code, self._span(finding.span), finding.message)
-        made.help, made.severity = finding.help, finding.severity
-        for note in finding.notes:
-            made = made.note(self._span(note.span), note.text)
-        edits = [(self._span(edit.span), edit.text) for edit in finding.fix]
-        return made.with_fix(*[Edit(span, text) for span, text in edits if span is not None])
-
-    def _span(self, span: Span | None) -> Span | None:
+    def place(self, span: Span | None) -> Span | None:
+        """A place in the whole text."""
         if span is None:
             return None
         shift = self.offset - len(self.prefix)
@@ -113,7 +105,7 @@ def _right_part(start: _Part, end: int, tags: frozenset[str]) -> Builder:
 
 
 def _moved(part: _Part, builder: Builder) -> list[Diagnostic]:
-    found = [part.moved(one) for one in builder.findings]
+    found = [one.moved(part.place) for one in builder.findings]
     return [one for one in found if not _is_echo(one, part)]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from confty.kit.sights import Link, Region, Token
+from confty.kit.stretches import folds, line_end, nested
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import letters_of
@@ -56,39 +57,19 @@ def tokens_of(ground: Ground) -> list[Token]:
 
 def regions_of(ground: Ground) -> list[Region]:
     """Return what can be folded: brackets, bodies, text blocks, comments, imports."""
-    found = [*_comments(ground), *_imports(ground)]
+    found = list(_imports(ground))
     for node in syntax.walk(ground.body):
         if isinstance(node, _FOLDED) or (isinstance(node, syntax.String) and "block" in node.form):
             start = node.callee.end if isinstance(node, syntax.Call) else node.start
             found.append(Region(start, node.end))
-    several = {
-        (one.start, one.end): one
-        for one in found
-        if ground.source.text.find("\n", one.start, one.end) >= 0
-    }
-    return sorted(several.values(), key=lambda one: (one.start, -one.end))
+    return folds(ground.source.text, found, _comments(ground))
 
 
-def _comments(ground: Ground) -> Iterator[Region]:
-    """Comments that stand on lines of their own, one below the other, are one region."""
-    tokens, text = ground.tokens, ground.source.text
-    for at in range(len(tokens)):
-        if not tokens.gaps[at].strip():
-            continue
-        run: tuple[int, int] | None = None
-        for start, end in tokens.comments(at):
-            if (
-                run is not None
-                and not text[run[1] : start].strip()
-                and (text.count("\n", run[1], start) <= 1)
-            ):
-                run = run[0], end
-                continue
-            if run is not None:
-                yield Region(*run, "comment")
-            run = start, end
-        if run is not None:
-            yield Region(*run, "comment")
+def _comments(ground: Ground) -> Iterator[tuple[int, int]]:
+    tokens = ground.tokens
+    for at, gap in enumerate(tokens.gaps):
+        if gap.strip():
+            yield from tokens.comments(at)
 
 
 def _imports(ground: Ground) -> Iterator[Region]:
@@ -117,9 +98,8 @@ def around(ground: Ground, offset: int) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     node: syntax.Node | None = ground.body
     while node is not None:
-        if node.start <= offset <= node.end:
-            found.append((node.start, node.end))
-            found += _within(ground, node, offset)
+        found.append((node.start, node.end))
+        found += _within(ground, node)
         # Of two that touch at the cursor the one it stands before.
         holding = [
             one
@@ -127,25 +107,19 @@ def around(ground: Ground, offset: int) -> list[tuple[int, int]]:
             if one.start <= offset <= one.end and one.start < one.end
         ]
         node = holding[-1] if holding else None
-    whole = 0, len(ground.source.text)
-    ordered = [whole] if whole[1] else []
-    for one in found:
-        last = ordered[-1] if ordered else one
-        if one != last and last[0] <= one[0] and one[1] <= last[1]:
-            ordered.append(one)
-    return ordered[::-1]
+    return nested(ground.source.text, offset, found)
 
 
-def _within(ground: Ground, node: syntax.Node, offset: int) -> list[tuple[int, int]]:
+def _within(ground: Ground, node: syntax.Node) -> list[tuple[int, int]]:
     """Return what is between the quotes of a string, or the brackets of an object or array."""
     if isinstance(node, syntax.String):
         letters = letters_of(ground.source, node)
-        return [letters] if letters and letters[0] <= offset <= letters[1] else []
+        return [letters] if letters else []
     if isinstance(node, syntax.Object | syntax.Array) and node.end - node.start > 2:
         inner = ground.source.text[node.start + 1 : node.end - 1]
         start = node.start + 1 + len(inner) - len(inner.lstrip())
         end = start + len(inner.strip())
-        return [(start, end)] if start <= offset <= end and start < end else []
+        return [(start, end)] if start < end else []
     return []
 
 
@@ -172,8 +146,7 @@ def path_at(ground: Ground, offset: int) -> tuple[int, int] | None:
     if at == 0 or tokens.kinds[at - 1] not in _IMPORTS or text[:1] not in {'"', "'", "@"}:
         return None
     first = start + (2 if text[:1] == "@" else 1)
-    line = ground.source.text.find("\n", first)
-    line = len(ground.source.text) if line < 0 else line
+    line = line_end(ground.source.text, first)
     # A string that goes on in the next line was not closed in this one.
     end = tokens.end(at) - 1 if kind == STRING else tokens.end(at)
     if end > line:

@@ -6,7 +6,7 @@ What only types can tell, the places of fields and of named arguments, is noted 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal, TypeAlias, TypeVar, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from confty.kit.sights import Kind, Occurrence
 from confty.languages.jsonnet.checker.written import stripped
@@ -20,26 +20,16 @@ STD: Final = "`std` is part of the language"
 UNBOUND: Final = "nothing introduces this name"
 
 
-class Binding:
+class Binding(NamedTuple):
     """A name that the text introduces: where, as what, and for which expression."""
 
-    __slots__ = ("name", "owner", "role", "span", "value")
-
-    def __init__(
-        self,
-        name: syntax.Identifier,
-        role: Literal["local", "parameter", "loop"],
-        owner: syntax.Node,
-        value: syntax.Expression | None,
-        span: Span,
-    ) -> None:
-        self.name: Final = name
-        self.role: Final = role
-        # The node whose type is the function, of a parameter; else what introduces the name.
-        self.owner: Final = owner
-        # What it stands for, where that is an expression and no method.
-        self.value: Final = value
-        self.span: Final = span
+    name: syntax.Identifier
+    role: Literal["local", "parameter", "loop"]
+    # The node whose type is the function, of a parameter; else what introduces the name.
+    owner: syntax.Node
+    # What it stands for, where that is an expression and no method.
+    value: syntax.Expression | None
+    span: Span
 
     @property
     def kind(self) -> Kind:

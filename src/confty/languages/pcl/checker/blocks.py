@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from confty.kit.hcl.syntax import Attribute, Block, Expression, Literal, literal_text, unwrapped
-from confty.kit.suggest import did_you_mean, nearest
+from confty.kit.suggest import nearest, suggestion
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.expressions import Checker
@@ -144,7 +144,7 @@ class Blocks:
                 name = item.type if isinstance(item, Block) else item.name
                 place = (item.start, item.start + len(name))
                 message = f"unknown property '{name}' among [{' '.join(known)}]"
-                near = did_you_mean(name, known).removeprefix("; ")
+                near = suggestion(name, known)
                 self.context.error(codes.HOOK, place, message, near or None)
                 continue
             told = {"args": model.Variable("args", hook_args(for_errors=node.for_errors), None)}
@@ -287,7 +287,7 @@ def _ignored(context: Context, item: Attribute | Block, known: Sequence[str]) ->
     else:
         name, code = item.name, codes.UNSUPPORTED_ATTRIBUTE
         message = f"unsupported attribute '{name}' is ignored"
-    near = did_you_mean(name, known).removeprefix("; ")
+    near = suggestion(name, known)
     finding = code.at(context.span((item.start, item.start + len(name))), message)
     finding = finding.with_severity(Severity.WARNING)
     context.say(finding.with_help(near) if near else finding)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from confty import types
 from confty.kit.hcl.syntax import Call, Expression, Literal, Object, literal_text, unwrapped
 from confty.kit.joints import import_fault
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import suggestion
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
@@ -76,7 +76,7 @@ class Calls:
         return [self.check(argument) for argument in arguments]
 
     def _unknown_function(self, node: Call, name: str) -> None:
-        near = did_you_mean(name, FUNCTIONS).removeprefix("; ")
+        near = suggestion(name, FUNCTIONS)
         place = (node.start, node.name_end)
         self.context.error(
             codes.UNKNOWN_FUNCTION, place, f"unknown function '{name}'", near or None
@@ -166,7 +166,7 @@ class Calls:
             if name in context.packages.problems:
                 context.error(codes.SCHEMA, node, context.packages.problems[name])
             elif not quiet:
-                near = did_you_mean(name, context.packages.names()).removeprefix("; ")
+                near = suggestion(name, context.packages.names())
                 context.error(
                     codes.INVOKE_PACKAGE, node, f"unknown package '{name}'", near or None
                 )
@@ -292,7 +292,7 @@ class Calls:
         token = schema.methods.get(method)
         function = schema.package.function(token) if token is not None else None
         if function is None or "__self__" not in function.inputs:
-            near = did_you_mean(method, schema.methods).removeprefix("; ")
+            near = suggestion(method, schema.methods)
             message = f'resource type "{schema.canonical}" has no method "{method}"'
             self.context.error(codes.CALL, node.arguments[1], message, near or None)
             return DYNAMIC

@@ -12,7 +12,7 @@ from typing import Final
 from confty import types
 from confty.kit.hcl import syntax
 from confty.kit.hcl.visitor import Visitor
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import suggestion
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.calls import Calls
 from confty.languages.pcl.checker.context import Context
@@ -176,9 +176,9 @@ class Checker(Visitor[types.Type]):
         finding = codes.UNDEFINED_VARIABLE.at(
             context.span(place), f"undefined variable {node.root}"
         )
-        near = did_you_mean(node.root, context.findings.names(context.scope.known))
+        near = suggestion(node.root, context.findings.names(context.scope.known))
         if near:
-            finding = finding.with_help(near.removeprefix("; "))
+            finding = finding.with_help(near)
         context.say(finding, lenient=context.leniency.allow_missing_variables)
         return types.DYNAMIC
 

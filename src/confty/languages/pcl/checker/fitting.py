@@ -15,7 +15,7 @@ from typing import Final
 from confty import types
 from confty.kit.checking import Told
 from confty.kit.hcl import syntax
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import suggestion
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.words import listed
@@ -159,9 +159,9 @@ class Fitting:
         finding = codes.ENUM_VALUE.at(
             self.context.span(node), f'{shown} is not a valid value of the enum "{token}"'
         )
-        near = did_you_mean(str(value), [str(member) for member in members])
+        near = suggestion(str(value), [str(member) for member in members])
         listed = ", ".join(f'"{m}"' if isinstance(m, str) else str(m) for m in members[:12])
-        advice = near.removeprefix("; ") or f"the values are {listed}"
+        advice = near or f"the values are {listed}"
         self.context.say(
             finding.with_help(advice),
             lenient=self.doubtful or self.context.leniency.skip_resource_typechecking,
@@ -214,7 +214,7 @@ class Fitting:
                     self._extra(item.key, key, table)
 
     def _extra(self, node: syntax.Expression, key: str, table: types.Object) -> None:
-        near = did_you_mean(key, table.by_name).removeprefix("; ")
+        near = suggestion(key, table.by_name)
         self.context.error(
             codes.EXTRA_PROPERTY,
             node,

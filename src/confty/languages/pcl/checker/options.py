@@ -6,7 +6,7 @@ from typing import Final
 
 from confty import types as core
 from confty.kit.hcl import syntax
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import suggestion
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.model import HookNode, ResourceNode
@@ -89,7 +89,7 @@ class Options:
                 message = f"unsupported block of type '{item.type}'"
                 self.context.error(codes.UNSUPPORTED_BLOCK, place, message)
             elif item.name not in OPTIONS:
-                near = did_you_mean(item.name, OPTIONS).removeprefix("; ")
+                near = suggestion(item.name, OPTIONS)
                 place = (item.start, item.name_end)
                 message = f"unsupported attribute '{item.name}'"
                 # Its value may be property paths, of which nothing can be said here.
@@ -161,7 +161,7 @@ class Options:
             return
         found = self.properties.get(node.root)
         if found is None:
-            near = did_you_mean(node.root, self.properties).removeprefix("; ")
+            near = suggestion(node.root, self.properties)
             place = (node.start, node.start + len(node.root))
             message = f"undefined variable {node.root}"
             finding = codes.UNDEFINED_VARIABLE.at(self.context.span(place), message)
@@ -195,7 +195,7 @@ class Options:
         for item in value.items:
             slot = syntax.literal_text(item.key)
             if slot not in HOOK_SLOTS:
-                near = did_you_mean(str(slot), HOOK_SLOTS).removeprefix("; ")
+                near = suggestion(str(slot), HOOK_SLOTS)
                 message = f"unknown hook name '{slot}'"
                 self.context.error(codes.HOOK, item.key, message, near or None)
                 continue

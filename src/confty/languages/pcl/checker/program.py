@@ -13,7 +13,7 @@ from posixpath import normpath
 from confty.kit.encoding import decode
 from confty.kit.hcl import parse
 from confty.kit.hcl.syntax import Attribute, Block, Body
-from confty.kit.suggest import did_you_mean, mended
+from confty.kit.suggest import mended, suggestion
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.blocks import Blocks, PackageBlocks
@@ -149,7 +149,7 @@ class Binder:
             known(source, block)
             return
         place = Span(source, block.start, block.start + len(block.type))
-        near = did_you_mean(block.type, _TYPES).removeprefix("; ")
+        near = suggestion(block.type, _TYPES)
         finding = codes.UNKNOWN_BLOCK.at(place, f"a block of type '{block.type}' is ignored")
         advice = near or f"block types are {', '.join(_TYPES)}"
         self.program.findings.say(mended(finding.with_help(advice)))

@@ -11,7 +11,7 @@ from confty.kit.hcl.syntax import (
     literal_text,
     unwrapped,
 )
-from confty.kit.suggest import did_you_mean, nearest
+from confty.kit.suggest import nearest, suggestion
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.blocks import Blocks
 from confty.languages.pcl.checker.expressions import Checker
@@ -43,7 +43,7 @@ class Instances:
                     node.inputs.append(item)
             elif item.type != "options":
                 place = (item.start, item.start + len(item.type))
-                near = did_you_mean(item.type, ["options"]).removeprefix("; ")
+                near = suggestion(item.type, ["options"])
                 message = f"unsupported block of type '{item.type}'"
                 self.context.error(codes.UNSUPPORTED_BLOCK, place, message, near or None)
             elif node.options is not None:
@@ -88,7 +88,7 @@ class Instances:
             if name in context.packages.problems:
                 self._token_error(node, codes.SCHEMA, context.packages.problems[name])
             else:
-                near = did_you_mean(name, context.packages.names()).removeprefix("; ")
+                near = suggestion(name, context.packages.names())
                 message = f"unknown package '{name}'"
                 advice = near or f"give its schema: --schema DIR with {name}.json"
                 self._token_error(node, codes.UNKNOWN_PACKAGE, message, advice)
@@ -216,7 +216,7 @@ class Instances:
             self._missing(node)
 
     def _unsupported(self, node: model.InstanceNode, item: Attribute) -> None:
-        near = did_you_mean(item.name, node.input_types).removeprefix("; ")
+        near = suggestion(item.name, node.input_types)
         place = self.context.span((item.start, item.name_end))
         message = f"unsupported attribute '{item.name}'"
         finding = codes.UNSUPPORTED_ATTRIBUTE.at(place, message)

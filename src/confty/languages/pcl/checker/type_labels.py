@@ -12,7 +12,7 @@ from typing import Final
 from confty import types
 from confty.kit.hcl import parse_expression, syntax
 from confty.kit.hcl.syntax import unwrapped as bare
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import suggestion
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context
 from confty.text import Code, Source
@@ -66,7 +66,7 @@ class TypeLabels:
         if isinstance(node, syntax.Traversal) and not node.steps:
             if node.root in _WORDS:
                 return _WORDS[node.root]
-            near = did_you_mean(node.root, [*_WORDS, *_MAKERS]).removeprefix("; ")
+            near = suggestion(node.root, [*_WORDS, *_MAKERS])
             message = f"undefined variable {node.root}"
             advice = near or f"the types are {', '.join(_WORDS)} and list(…), map(…), object(…)"
             self._error(codes.UNDEFINED_VARIABLE, node, message, advice)
@@ -89,7 +89,7 @@ class TypeLabels:
     def _made(self, node: syntax.Call) -> Type:
         make = _MAKERS.get(node.name)
         if make is None:
-            near = did_you_mean(node.name, _MAKERS).removeprefix("; ")
+            near = suggestion(node.name, _MAKERS)
             message = f"unknown function '{node.name}'"
             self._error(codes.UNKNOWN_FUNCTION, node, message, near or None)
             return DYNAMIC

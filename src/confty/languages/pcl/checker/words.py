@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from confty.kit.checking import Words
-from confty.kit.suggest import did_you_mean, nearest
+from confty.kit.suggest import nearest, suggestion
 from confty.languages.pcl import codes
 from confty.languages.pcl.rules import spelled, spelled_briefly
 from confty.languages.pcl.traversal import in_other_case
@@ -49,7 +49,7 @@ def step_words(access: Access, words: Words) -> tuple[Code, str, str]:
     if other is not None:
         message = f"Found matching case-insensitive property {other.name!r} for {name!r}"
         return codes.PROPERTY_CASE, message, ""
-    near = did_you_mean(name, found.by_name).removeprefix("; ")
+    near = suggestion(name, found.by_name)
     message = f"unknown property {name!r} among {listed(found.by_name)}"
     return codes.UNKNOWN_PROPERTY, message, near
 
@@ -64,7 +64,7 @@ def near_token(token: str, known: Iterable[str]) -> str:
     close = member if member in by_member else nearest(member, by_member)
     if close is not None:
         return f"did you mean {by_member[close]!r}?"
-    return did_you_mean(token, every).removeprefix("; ")
+    return suggestion(token, every)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Attribute, Block, literal_text, unwrapped
 from confty.kit.hcl.walk import every
 from confty.kit.sights import Action
+from confty.kit.stretches import line_start, margin, whole_lines
 from confty.kit.suggest import nearest
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.resources import configs
@@ -116,12 +117,6 @@ def _missing_keys(ground: Ground, node: model.InstanceNode, start: int) -> list[
     return [Action(f"Add the required {listed}", [edit], "quickfix")]
 
 
-def _indent(ground: Ground, at: int) -> str:
-    begin = ground.source.text.rfind("\n", 0, at) + 1
-    line = ground.source.text[begin:at]
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
 def _into_block(ground: Ground, block: Block, lines: list[str]) -> Edit:
     return _into_braces(ground, block.brace, block.end, lines, is_empty=not block.body.items)
 
@@ -131,18 +126,18 @@ def _into_braces(
 ) -> Edit:
     """Write lines before a closing brace, on lines of their own."""
     text, source = ground.source.text, ground.source
-    margin = _indent(ground, opening)
+    indent = margin(text, opening)
     closed = text[end - 1 : end] == "}"
     close = end - 1 if closed else end
-    made = "".join(f"{margin}  {line}\n" for line in lines)
-    begin = text.rfind("\n", 0, close) + 1
+    made = "".join(f"{indent}  {line}\n" for line in lines)
+    begin = line_start(text, close)
     if begin > opening and not text[begin:close].strip():
         return Edit(Span(source, begin, begin), made)
     if is_empty and closed:
-        return Edit(Span(source, opening, end), "{\n" + made + margin + "}")
+        return Edit(Span(source, opening, end), "{\n" + made + indent + "}")
     inside = text[opening + 1 : close].strip(" \t,")
-    kept = f"{margin}  {inside}\n" if inside else ""
-    return Edit(Span(source, opening + 1, close), f"\n{kept}{made}{margin}")
+    kept = f"{indent}  {inside}\n" if inside else ""
+    return Edit(Span(source, opening + 1, close), f"\n{kept}{made}{indent}")
 
 
 # What is too much.
@@ -157,16 +152,7 @@ def _unused(ground: Ground, node: model.LocalNode) -> list[Action]:
 
 
 def _lines_of(ground: Ground, start: int, end: int) -> Span:
-    """A stretch with the blank space before it and the end of its line."""
-    text = ground.source.text
-    begin = text.rfind("\n", 0, start) + 1
-    if not text[begin:start].strip():
-        start = begin
-        stop = text.find("\n", end)
-        stop = len(text) if stop < 0 else stop
-        if not text[end:stop].strip():
-            end = min(stop + 1, len(text))
-    return Span(ground.source, start, end)
+    return Span(ground.source, *whole_lines(ground.source.text, start, end))
 
 
 def _surplus(ground: Ground, start: int, end: int) -> list[Action]:
@@ -266,10 +252,10 @@ def _kept_name(ground: Ground, node: model.ResourceNode, start: int) -> list[Act
         return []
     line = f"__logicalName = {text_literal(node.name)}"
     brace = node.syntax.brace + 1
-    margin = _indent(ground, node.syntax.start)
+    indent = margin(ground.source.text, node.syntax.start)
     rest = ground.source.text[brace : node.syntax.end]
-    tail = "" if rest[:1] == "\n" else "\n" if rest.strip() != "}" else f"\n{margin}"
-    edit = Edit(Span(ground.source, brace, brace), f"\n{margin}  {line}{tail}")
+    tail = "" if rest[:1] == "\n" else "\n" if rest.strip() != "}" else f"\n{indent}"
+    edit = Edit(Span(ground.source, brace, brace), f"\n{indent}  {line}{tail}")
     if rest[:1] != "\n" and rest.strip() != "}":
         return []  # a block on one line holds one attribute
     return [Action(f"Keep the name '{node.name}' in the stack: set __logicalName", [edit])]

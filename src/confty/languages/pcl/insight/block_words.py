@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 
-class Word:
+class Word(NamedTuple):
     """A block or an attribute: what it is for, and text to begin it with."""
 
-    __slots__ = ("about", "labels", "required", "snippet", "type")
-
-    def __init__(
-        self,
-        about: str,
-        snippet: str | None = None,
-        *,
-        type_: str = "",
-        labels: int = 0,
-        required: bool = False,
-    ) -> None:
-        self.about: Final = about
-        self.snippet: Final = snippet
-        self.type: Final = type_
-        self.labels: Final = labels
-        self.required: Final = required
+    about: str
+    snippet: str | None = None
+    type: str = ""
+    labels: int = 0
+    required: bool = False
 
 
 BLOCKS: Final = {
@@ -68,14 +57,14 @@ BLOCKS: Final = {
 
 ATTRIBUTES: Final[dict[str, dict[str, Word]]] = {
     "config": {
-        "default": Word("The value where the stack sets none.", type_="its type"),
-        "description": Word("What it is for.", 'description = "$0"', type_="string"),
-        "nullable": Word("Whether it may be null.", "nullable = true", type_="bool"),
-        "secret": Word("Whether its value is a secret.", "secret = true", type_="bool"),
+        "default": Word("The value where the stack sets none.", type="its type"),
+        "description": Word("What it is for.", 'description = "$0"', type="string"),
+        "nullable": Word("Whether it may be null.", "nullable = true", type="bool"),
+        "secret": Word("Whether its value is a secret.", "secret = true", type="bool"),
         "__logicalName": Word(
             "The setting's name in the stack, where it is not the label.",
             '__logicalName = "$0"',
-            type_="string",
+            type="string",
         ),
     },
     "output": {
@@ -83,48 +72,48 @@ ATTRIBUTES: Final[dict[str, dict[str, Word]]] = {
         "__logicalName": Word(
             "The output's name in the stack, where it is not the label.",
             '__logicalName = "$0"',
-            type_="string",
+            type="string",
         ),
     },
     "hook": {
         "command": Word(
             "The command and its arguments; `args` tells of the resource.",
             "command = [$0]",
-            type_="list(string)",
+            type="list(string)",
             required=True,
         ),
         "ignoreErrors": Word(
-            "Whether a command that fails stops nothing.", "ignoreErrors = true", type_="bool"
+            "Whether a command that fails stops nothing.", "ignoreErrors = true", type="bool"
         ),
-        "onDryRun": Word("Whether it runs in a preview, too.", "onDryRun = true", type_="bool"),
+        "onDryRun": Word("Whether it runs in a preview, too.", "onDryRun = true", type="bool"),
     },
     "pulumi": {
         "requiredVersionRange": Word(
             "The versions of Pulumi that the program works with.",
             'requiredVersionRange = "$0"',
-            type_="string",
+            type="string",
         ),
     },
     "package": {
         "baseProviderName": Word(
-            "The plugin.", 'baseProviderName = "$0"', type_="string", required=True
+            "The plugin.", 'baseProviderName = "$0"', type="string", required=True
         ),
         "baseProviderVersion": Word(
-            "The version of the plugin.", 'baseProviderVersion = "$0"', type_="string"
+            "The version of the plugin.", 'baseProviderVersion = "$0"', type="string"
         ),
         "baseProviderDownloadUrl": Word(
-            "Where the plugin is to be had.", 'baseProviderDownloadUrl = "$0"', type_="string"
+            "Where the plugin is to be had.", 'baseProviderDownloadUrl = "$0"', type="string"
         ),
         "parameterization": Word(
             "What makes another package of the plugin.",
             'parameterization {\n  name    = "$1"\n  version = "$2"\n  value   = "$0"\n}',
-            type_="block",
+            type="block",
         ),
     },
     "parameterization": {
-        "name": Word("The name of the package.", 'name = "$0"', type_="string"),
-        "version": Word("The version of the package.", 'version = "$0"', type_="string"),
-        "value": Word("What the plugin is told, in base64.", 'value = "$0"', type_="string"),
+        "name": Word("The name of the package.", 'name = "$0"', type="string"),
+        "version": Word("The version of the package.", 'version = "$0"', type="string"),
+        "value": Word("What the plugin is told, in base64.", 'value = "$0"', type="string"),
     },
 }
 
@@ -162,6 +151,6 @@ OPTION_WORDS: Final = {
     "__logicalName": Word(
         "The resource's name in the stack, where it is not the label.",
         '__logicalName = "$0"',
-        type_="string",
+        type="string",
     ),
 }

@@ -9,6 +9,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression
 from confty.kit.hcl.walk import every, every_in, parts
 from confty.kit.sights import Occurrence
+from confty.kit.stretches import nested
 from confty.languages.pcl.insight.occurrences import occurrences
 from confty.languages.pcl.insight.places import key_place, name_place, step_place
 from confty.languages.pcl.model import Node, Program, Variable
@@ -155,7 +156,7 @@ class Ground:
 
     def around(self, offset: int) -> list[tuple[int, int]]:
         """The syntax that an offset is in, innermost first."""
-        found: list[tuple[int, int]] = [(0, len(self.source.text))]
+        found: list[tuple[int, int]] = []
         for item in self.items_at(offset):
             found.append((item.start, item.end))
             if isinstance(item, Block) and item.brace < offset < item.end:
@@ -169,9 +170,4 @@ class Ground:
         word = next((one for one in self.occurrences if one.start <= offset <= one.end), None)
         if word is not None:
             found.append((word.start, word.end))
-        kept = found[:1]
-        for place in found[1:]:
-            outer = kept[-1]
-            if place != outer and outer[0] <= place[0] and place[1] <= outer[1]:
-                kept.append(place)
-        return kept[::-1]
+        return nested(self.source.text, offset, found)

@@ -106,7 +106,7 @@ def _plain(cursor: Cursor, name: str, word: Word) -> Offer:
 def _option(cursor: Cursor, name: str) -> Offer:
     word = OPTION_WORDS.get(name) or Word("")
     shown = "list of property paths" if name in PATH_OPTIONS else spelled_briefly(OPTIONS[name])
-    return _plain(cursor, name, Word(word.about, word.snippet, type_=shown))
+    return _plain(cursor, name, Word(word.about, word.snippet, type=shown))
 
 
 def _attribute(scene: Scene, one: Property) -> Offer:
@@ -138,7 +138,7 @@ def _keys(scene: Scene) -> list[Offer]:
     if body.name == "options" and body.key == "hooks" and frames[-2] is body:
         shown = [name for name in HOOK_SLOTS if name not in present]
         return [
-            _plain(scene.cursor, n, Word("", f"{n} = [$0]", type_="list of hooks")) for n in shown
+            _plain(scene.cursor, n, Word("", f"{n} = [$0]", type="list of hooks")) for n in shown
         ]
     known = properties(wanted, scene.packages) if wanted is not None else {}
     return [_attribute(scene, one) for one in known.values() if one.name not in present]

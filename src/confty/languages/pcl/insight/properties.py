@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from confty import types
 from confty.languages.pcl.rules import is_optional
@@ -20,26 +20,20 @@ _LONGEST: Final = 2000
 _DEEPEST: Final = 8
 
 
-class Property:
+class Property(NamedTuple):
     """A property of an object: its type, whether it must be there, what is said of it."""
 
-    __slots__ = ("documentation", "name", "required", "type")
-
-    def __init__(self, name: str, type_: Type, documentation: str, *, required: bool) -> None:
-        self.name: Final = name
-        self.type: Final = type_
-        self.documentation: Final = documentation
-        self.required: Final = required
+    name: str
+    type: Type
+    documentation: str
+    required: bool
 
 
-class Member:
+class Member(NamedTuple):
     """A constant of an enumeration."""
 
-    __slots__ = ("documentation", "value")
-
-    def __init__(self, value: types.Constant, documentation: str) -> None:
-        self.value: Final = value
-        self.documentation: Final = documentation
+    value: types.Constant
+    documentation: str
 
 
 def prose(words: object, spec: object = None) -> str:

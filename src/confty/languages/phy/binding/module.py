@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from confty.languages.phy.binding.calling import NativeRunner, PythonRunner, reaches_out, tabled
 from confty.languages.phy.binding.giving import Giver
@@ -31,21 +31,13 @@ _QUICK: Final[dict[Type, str]] = {
 }
 
 
-class Options:
+class Options(NamedTuple):
     """How a program is compiled for Python."""
 
-    __slots__ = ("deepest", "native", "seconds", "sequences")
-
-    def __init__(
-        self,
-        *,
-        native: bool,
-        seconds: float | None = None,
-        deepest: int = DEEPEST_CALL,
-        sequences: str = "list",
-    ) -> None:
-        self.native, self.seconds, self.deepest = native, seconds, deepest
-        self.sequences = sequences
+    native: bool
+    seconds: float | None = None
+    deepest: int = DEEPEST_CALL
+    sequences: str = "list"
 
 
 class Module:

@@ -8,6 +8,8 @@ import types as python
 from typing import Any
 
 from confty import types
+from confty.kit.reference import comment_above
+from confty.kit.stretches import line_start
 from confty.languages.phy.checker.checked import Checked, Procedure
 from confty.languages.phy.spelling import spell
 
@@ -97,19 +99,8 @@ def documentation(checked: Checked, procedure: Procedure) -> str:
     """Return a procedure's signature, and the comment that stands above it."""
     parameters = ", ".join([f"{one.name}: {spell(one.type)}" for one in procedure.parameters])
     head = f"{procedure.name}({parameters}) -> {spell(procedure.result)}"
-    above = _comment_above(checked.source.text, procedure.start)
+    text, start = checked.source.text, procedure.start
+    before = text[line_start(text, start) : start]
+    alone = before.replace("(", " ").split() == ["ProcDecl"]
+    above = comment_above(checked.source, start) if alone else ""
     return f"{head}\n\n{above}" if above else head
-
-
-def _comment_above(text: str, start: int) -> str:
-    """Return the comment lines right above the form that a name stands in."""
-    line_start = text.rfind("\n", 0, start) + 1
-    if text[line_start:start].replace("(", " ").split() != ["ProcDecl"]:
-        return ""
-    lines: list[str] = []
-    for line in reversed(text[:line_start].split("\n")[:-1]):
-        bare = line.strip()
-        if not bare.startswith(";"):
-            break
-        lines.append(bare.lstrip(";").strip())
-    return "\n".join(reversed(lines))

@@ -26,15 +26,12 @@ class PhyInsight(Insight):
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.ground = Ground(checked)
-        self._occurrences: list[sights.Occurrence] | None = None
 
     # Editors.
 
     def occurrences(self) -> Sequence[sights.Occurrence]:
-        """Every name of the file where it is written; made once."""
-        if self._occurrences is None:
-            self._occurrences = occurrences(self.ground)
-        return self._occurrences
+        """Every name of the file where it is written."""
+        return occurrences(self.ground)
 
     def sight_at(self, offset: int) -> sights.Sight | None:
         """What hovering shows."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
+from confty.kit.stretches import line_end
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.forms import FORMS
 from confty.languages.phy.lexer import COMMENT, Token, lex
@@ -134,11 +135,7 @@ class Ground:
         if at < 0:
             return False
         token = self.tokens[at]
-        return token.kind is COMMENT and token.start < offset <= self._line_end(token.start)
-
-    def _line_end(self, at: int) -> int:
-        found = self.text.find("\n", at)
-        return len(self.text) if found < 0 else found
+        return token.kind is COMMENT and token.start < offset <= line_end(self.text, token.start)
 
     def way(self, offset: int) -> list[Node]:
         """The forms around an offset, outermost first; what ends there belongs to it too."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from confty.kit.sights import Hint, Kind, Region, Symbol, Token
+from confty.kit.stretches import folds, nested
 from confty.languages.phy.checker.checked import Declare, Procedure
 from confty.languages.phy.insight.ground import Ground, declares, form_of, walk
 from confty.languages.phy.insight.occurrences import field_name, heads
@@ -72,36 +73,14 @@ def _fields(ground: Ground, node: Node) -> list[Symbol]:
 
 def regions(ground: Ground) -> list[Region]:
     """Return what spans lines and can be folded."""
-    found = [
-        Region(node.start, node.end)
-        for node in ground.nodes
-        if "\n" in ground.text[node.start : node.end]
-    ]
-    return sorted([*found, *_comments(ground)], key=lambda one: (one.start, -one.end))
-
-
-def _comments(ground: Ground) -> Iterator[Region]:
-    run: list[tuple[int, int]] = []
-    for token in ground.tokens:
-        if token.kind is COMMENT:
-            run.append((token.start, token.start + len(str(token.value))))
-            continue
-        if len(run) > 1:
-            yield Region(run[0][0], run[-1][1], "comment")
-        run = []
-    if len(run) > 1:
-        yield Region(run[0][0], run[-1][1], "comment")
+    found = [Region(node.start, node.end) for node in ground.nodes]
+    comments = [(one.start, one.end) for one in ground.tokens if one.kind is COMMENT]
+    return folds(ground.text, found, comments)
 
 
 def around(ground: Ground, offset: int) -> list[tuple[int, int]]:
     """Return the stretches around an offset, each inside the next."""
-    found: list[tuple[int, int]] = []
-    for start, end in [*((one.start, one.end) for one in reversed(ground.way(offset))),
-                       (0, len(ground.text))]:  # fmt: skip
-        last = found[-1] if found else None
-        if last is None or (start <= last[0] and end >= last[1] and (start, end) != last):
-            found.append((start, end))
-    return found
+    return nested(ground.text, offset, [(one.start, one.end) for one in ground.way(offset)])
 
 
 def tokens(ground: Ground) -> list[Token]:
@@ -111,9 +90,7 @@ def tokens(ground: Ground) -> list[Token]:
     found: list[Token] = []
     for one in ground.tokens:
         kind = kinds.get(one.kind)
-        if one.kind is COMMENT:
-            found.append(Token(one.start, one.start + len(str(one.value)), "comment"))
-        elif kind is not None:
+        if kind is not None:
             found.append(Token(one.start, one.end, kind))
         elif one.start in words:
             found.append(Token(one.start, one.end, "keyword"))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from confty import types
+from confty.kit.stretches import line_start
 from confty.kit.suggest import nearest
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import is_identifier
@@ -99,8 +100,8 @@ def with_fields(
     if "\n" not in inner:
         return Edit(Span(source, at, at), f"{lead} {', '.join(written)}")
     first = node.elements[0].result.start
-    line = text.rfind("\n", 0, first) + 1
-    indent = text[line:first] if not text[line:first].strip() else "  "
+    line = text[line_start(text, first) : first]
+    indent = line if not line.strip() else "  "
     lines = f",\n{indent}".join(written)
     tail = "," if node.trailing_comma else ""
     return Edit(Span(source, at, at), f"{lead}\n{indent}{lines}{tail}")

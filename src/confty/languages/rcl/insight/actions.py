@@ -8,6 +8,7 @@ from typing import Final, get_args
 
 from confty import types
 from confty.kit.sights import Action
+from confty.kit.stretches import line_start, whole_lines
 from confty.languages.rcl.checker.mending import with_fields
 from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.layout import imports_together
@@ -66,8 +67,8 @@ def _named(ground: Ground, start: int, end: int) -> Iterator[Action]:
         if place is not None and place not in known and not start <= place.start < end:
             return  # it is not there yet, where the name would be given
     name = next(one for one in _NAMES if one not in ground.in_scope(start))
-    line = ground.text.rfind("\n", 0, home) + 1
-    indent = ground.text[line:home] if not ground.text[line:home].strip() else ""
+    line = ground.text[line_start(ground.text, home) : home]
+    indent = line if not line.strip() else ""
     edits = [
         Edit(ground.span(home, home), f"let {name} = {ground.text[start:end]};\n{indent}"),
         Edit(ground.span(start, end), name),
@@ -140,16 +141,9 @@ def _is_used(ground: Ground, name: syntax.Name) -> bool:
 
 def _removed(ground: Ground, node: syntax.Let) -> Iterator[Action]:
     """Offer to remove a statement that nobody needs, line and all."""
-    start, end = node.start, node.end
-    text = ground.text
-    if text[end - 1 : end] != ";":
-        return
-    line = text.rfind("\n", 0, start) + 1
-    rest = text.find("\n", end)
-    rest = len(text) if rest < 0 else rest + 1
-    if not text[line:start].strip() and not text[end:rest].strip():
-        start, end = line, rest
-    yield Action(f"Remove {node.name.text}", [Edit(ground.span(start, end), "")], "quickfix")
+    if ground.text[node.end - 1 : node.end] == ";":
+        place = ground.span(*whole_lines(ground.text, node.start, node.end))
+        yield Action(f"Remove {node.name.text}", [Edit(place, "")], "quickfix")
 
 
 def _of_literal(ground: Ground, node: syntax.Collection) -> Iterator[Action]:

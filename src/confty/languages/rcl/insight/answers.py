@@ -68,7 +68,6 @@ class RclInsight(Insight):
         self.checked = checked
         self.given = given
         self.ground = Ground(checked, given)
-        self._occurrences: list[sights.Occurrence] | None = None
 
     def _smallest(self, offset: int) -> syntax.Node | None:
         best: syntax.Node | None = None
@@ -82,10 +81,8 @@ class RclInsight(Insight):
     # Editors.
 
     def occurrences(self) -> Sequence[sights.Occurrence]:
-        """Every name of the document where it is written; made once."""
-        if self._occurrences is None:
-            self._occurrences = occurrences(self.ground)
-        return self._occurrences
+        """Every name of the document where it is written."""
+        return occurrences(self.ground)
 
     def sight_at(self, offset: int) -> sights.Sight | None:
         """What hovering shows."""

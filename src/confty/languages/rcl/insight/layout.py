@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from confty.kit.sights import Kind, Link, Region, Symbol
+from confty.kit.stretches import folds, nested
 from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.occurrences import kind_of_binding
 from confty.languages.rcl.insight.sight import shortly
@@ -85,41 +86,14 @@ def _fields(ground: Ground, node: syntax.Expr, depth: int) -> list[Symbol]:
 
 def regions(ground: Ground) -> list[Region]:
     """Return what spans lines and can be folded."""
-    found = [
-        Region(step.start, step.end)
-        for step in ground.steps
-        if isinstance(step, _FOLDED) and "\n" in ground.text[step.start : step.end]
-    ]
-    found += _comments(ground)
-    imports = _imports(ground)
-    if imports is not None:
-        found.append(imports)
-    unique = {(one.start, one.end): one for one in reversed(found)}
-    return sorted(unique.values(), key=lambda one: (one.start, -one.end))
-
-
-def _comments(ground: Ground) -> Iterator[Region]:
-    """Return comments of several lines."""
-    tokens, first, last = ground.tokens, -1, -1
-    for at, kind in enumerate(tokens.kinds):
-        if kind == "comment":
-            if first >= 0 and not text_between(ground, last, at).strip(" \t\r\n"):
-                last = at
-                continue
-            if last > first:
-                yield Region(tokens.starts[first], tokens.ends[last], "comment")
-            first = last = at
-        elif first >= 0:
-            if last > first:
-                yield Region(tokens.starts[first], tokens.ends[last], "comment")
-            first = last = -1
-    if last > first:
-        yield Region(tokens.starts[first], tokens.ends[last], "comment")
-
-
-def text_between(ground: Ground, left: int, right: int) -> str:
-    """Return what stands between two tokens."""
-    return ground.text[ground.tokens.ends[left] : ground.tokens.starts[right]]
+    found = [Region(step.start, step.end) for step in ground.steps if isinstance(step, _FOLDED)]
+    run = imports_together(ground)
+    if len(run) > 1:
+        found.append(Region(run[0].start, run[-1].end, "imports"))
+    tokens = ground.tokens
+    lexed = zip(tokens.kinds, tokens.starts, tokens.ends, strict=True)
+    comments = [(start, end) for kind, start, end in lexed if kind == "comment"]
+    return folds(ground.text, found, comments)
 
 
 def imports_together(ground: Ground) -> list[syntax.Let]:
@@ -135,23 +109,11 @@ def imports_together(ground: Ground) -> list[syntax.Let]:
     return run
 
 
-def _imports(ground: Ground) -> Region | None:
-    run = imports_together(ground)
-    return Region(run[0].start, run[-1].end, "imports") if len(run) > 1 else None
-
-
 def around(ground: Ground, offset: int) -> list[tuple[int, int]]:
     """Return the stretches around an offset, each inside the next."""
-    found: list[tuple[int, int]] = []
-    start, end = ground.word(offset)
-    if start < end:
-        found.append((start, end))
-    size = len(ground.text)
-    for one in [*(extent(step) for step in reversed(ground.way(offset))), (0, size)]:
-        last = found[-1] if found else (offset, offset)
-        if one[0] <= last[0] and one[1] >= last[1] and (one != last or not found):
-            found.append(one)
-    return found
+    word = ground.word(offset)
+    around = [*map(extent, ground.way(offset)), *([word] if word[0] < word[1] else [])]
+    return nested(ground.text, offset, around)
 
 
 def links(ground: Ground) -> list[Link]:

@@ -7,7 +7,7 @@ Where that leads nowhere (a parameter), the literals that make the same type ans
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.language import Foreign
 from confty.languages.rcl.checker.checked import Checked
@@ -19,22 +19,13 @@ from confty.types import Object, Type, Union, unfold
 _MOST: Final = 50
 
 
-class Made:
+class Made(NamedTuple):
     """A value as it is written: a literal of a document, or a part of another language's file."""
 
-    __slots__ = ("checked", "foreign", "node", "path")
-
-    def __init__(
-        self,
-        checked: Checked | None,
-        node: syntax.Expr | None,
-        foreign: Foreign | None = None,
-        path: tuple[str | int, ...] = (),
-    ) -> None:
-        self.checked = checked
-        self.node = node
-        self.foreign = foreign
-        self.path = path
+    checked: Checked | None
+    node: syntax.Expr | None
+    foreign: Foreign | None = None
+    path: tuple[str | int, ...] = ()
 
 
 class Origins:

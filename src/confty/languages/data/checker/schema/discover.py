@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from re import MULTILINE
 from re import compile as pattern
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from confty.kit.schemas import SchemaStore, Stored
 from confty.language import Host
@@ -32,14 +32,11 @@ _COMMENT: Final = pattern(
 Manifest: TypeAlias = tuple[Path, object, Stored | str, str]
 
 
-class Found:
+class Found(NamedTuple):
     """A schema by its file or address, and the place that names it."""
 
-    __slots__ = ("address", "place")
-
-    def __init__(self, address: str | Stored, place: Span | None) -> None:
-        self.address = address
-        self.place = place
+    address: str | Stored
+    place: Span | None
 
 
 def store_of(host: Host) -> SchemaStore | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.kit.hcl.syntax import Block, Body, Call, Expression, Traversal, unwrapped
 from confty.languages.pcl import codes
@@ -16,25 +16,19 @@ from confty.text import Diagnostic, Source, Span
 RANGES: Final = ("count", "for_each")
 
 
-class TerraformFile:
+class TerraformFile(NamedTuple):
     """One ``.tf`` file as read."""
 
-    __slots__ = ("body", "source")
-
-    def __init__(self, source: Source, body: Body) -> None:
-        self.source: Final = source
-        self.body: Final = body
+    source: Source
+    body: Body
 
 
-class Thing:
+class Thing(NamedTuple):
     """A resource or a data source of a module."""
 
-    __slots__ = ("made", "name", "ranged")
-
-    def __init__(self, name: str, made: Made, *, ranged: bool) -> None:
-        self.name: Final = name
-        self.made: Final = made
-        self.ranged: Final = ranged
+    name: str
+    made: Made
+    ranged: bool
 
 
 class Module:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.terraform.shapes import Shapes
@@ -12,15 +12,12 @@ from confty.text import Diagnostic
 _VERSION: Final = 4
 
 
-class Import:
+class Import(NamedTuple):
     """A resource that is there already."""
 
-    __slots__ = ("id", "name", "token")
-
-    def __init__(self, token: str, name: str, id_: str) -> None:
-        self.token: Final = token
-        self.name: Final = name
-        self.id: Final = id_
+    token: str
+    name: str
+    id: str
 
 
 def imports(state: object, shapes: Shapes) -> tuple[list[Import], list[Diagnostic]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.lowered import Body, Lowered
@@ -33,30 +33,20 @@ _MOST_COPIES: Final = 16
 _HUGE: Final = 8000
 
 
-class NativeSource:
+class NativeSource(NamedTuple):
     """The text of a module, how its values lie in memory, and how hard to optimise it."""
 
-    __slots__ = ("effort", "layout", "text")
-
-    def __init__(self, text: str, layout: Layout, effort: int) -> None:
-        self.text = text
-        self.layout = layout
-        self.effort = effort
+    text: str
+    layout: Layout
+    effort: int
 
 
-class Surroundings:
+class Surroundings(NamedTuple):
     """What a module is printed for: how runs end, how they begin, whether stacks are checked."""
 
-    __slots__ = ("checks_stack", "ends", "enter")
-
-    def __init__(
-        self,
-        ends: str,
-        enter: Callable[[Body, Layout, Writer], str],
-        *,
-        checks_stack: bool = True,
-    ) -> None:
-        self.ends, self.enter, self.checks_stack = ends, enter, checks_stack
+    ends: str
+    enter: Callable[[Body, Layout, Writer], str]
+    checks_stack: bool = True
 
 
 #: Inside of Python's process.
