@@ -14,6 +14,7 @@ from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.signatures import signature
 from confty.languages.jsonnet.evaluator.labels.library import _STAND_INS
 from confty.languages.jsonnet.evaluator.library.loading import body_at
+from confty.languages.jsonnet.evaluator.tree.parameters import PARAMETERS
 from confty.languages.jsonnet.evaluator.tree.standard import CALLS, PLACED
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS
 from confty.types import Function, ListOf, Object, SetOf, Type, Union
@@ -269,3 +270,5 @@ def test_trees_know_how_functions_are_called() -> None:
         calls[name] = record.body, record.required, takes
     assert {name: calls[name] for name in CALLS} == CALLS
     assert {name for name in CALLS if FUNCTIONS[name].placed} == PLACED
+    names = {name: " ".join(FUNCTIONS[name].parameters) for name in CALLS if name not in PLACED}
+    assert names == PARAMETERS

@@ -100,6 +100,17 @@ PROGRAMS = {
     "own library": "local std = { length(x): 5 }; std.length([1])",
     "library": "[std.type(std), std.map, std.length].length",
     "library values": "[std.map(std.length, ['a', 'bc']), std.thisFile, std.join(',', ['a'])]",
+    "library by name": "[std.get({}, 'a', default=1), std.get(f='a', o={ a:: 1 }, inc_hidden=false),"
+    " std.foldl(init=0, func=function(a, b) a + b, arr=[1, 2]), std.get({}, 'a', default=error 'x',"
+    " inc_hidden=true) == null]",
+    "library by name, in order": "std.get(f=std.trace('f', 'a'), o=std.trace('o', { a: 1 }))",
+    "library by name, eager": "std.get(f=std.trace('f', 'a'), o=std.trace('o', {})) tailstrict",
+    "library by an unknown name": "std.get({}, 'a', other=1)",
+    "library by name, twice": "std.get({}, 'a', o={})",
+    "library by name, too few": "std.get(f='a')",
+    "library function as a value": "local g = std.get; [g({}, 'a', default=2), g({ a: 1 }, 'a')]",
+    "wrong library function": "local g = std.max; g(1, 'a')",
+    "library function with too many": "local g = std.max; g(1, 2, 3)",
     "slices": "local a = [1, 2, 3, 4]; [a[1:3], a[::2], a[:2], a[2:], a[0:4:3], 'abc'[1:], a[-2:]]",
     "strings": "['\\u00e9\\n', @'a''b', @\"\\n\", |||\n  a\n    b\n|||, 'it''s'[0:1]]",
     "numbers": "[1e3, 0x1, 1]",
@@ -279,3 +290,18 @@ def test_escapes_by_number(escapes) -> None:
 
 def test_common_escapes_load_no_parser() -> None:
     assert literals.string(r'"\u003ca\u003e \"b\" \\"') == r'<a> "b" ' + "\\"
+
+
+@pytest.mark.parametrize("end", ["'a'", '"a"', "@'a'", "|||\n  a\n|||", "1.5", "1e3", "0", "null"])
+@pytest.mark.parametrize("behind", ["", "\n", " // c", "\n# c\n", "/* c */ "])
+def test_texts_that_end_in_any_word(end, behind) -> None:
+    found = words(f"[1] + {end}{behind}")
+    assert found is not None
+    assert [word for word in found if word] == ["[", "1", "]", "+", end]
+
+
+@pytest.mark.parametrize(
+    "end", ["'a", '"a', "@'a", "|||\n  a\n", "1.", "1e", "01", "/* a", "1_", "é"]
+)
+def test_texts_that_end_in_no_word(end) -> None:
+    assert words(f"[1] + {end}") is None

@@ -47,15 +47,39 @@ HEAVY = [
 ]
 FILES = {
     "a.jsonnet": "{ a: 1, b: self.a + 1, c: [x + 1 for x in std.range(1, 3)] }",
+    "b.jsonnet": """
+        // Whatever a correct program calls, and whatever its files end with.
+        local each = [importstr 'text.txt', import 'string.libsonnet', import 'number.libsonnet'];
+        {
+          a: std.manifestYamlDoc(each), b: std.manifestJsonEx(each, ' '), c: std.toString(each),
+          d: std.manifestTomlEx({ a: each }, ''), e: std.manifestPython(each),
+          f: std.manifestIni({ main: { a: 1 }, sections: {} }), g: std.manifestXmlJsonml(['a']),
+          h: std.parseJson(' {"a": [1, 2.5, null]} '), i: std.get({}, 'a', default=1),
+          j: std.map(std.isString, each), k: std.foldl(std.max, [1, 2], 0), l: std.thisFile,
+          m: std.md5('a') + std.sha1('a') + std.sha256('a') + std.sha512('a') + std.sha3('a'),
+          n: std.base64Decode(std.base64('a')), o: std.set([2, 1]), p: std.trace('told', 1),
+          q: std.sort([2, 1], keyF=function(x) -x), r: '%s %05.2f' % ['a', 1.5],
+          s: std.round(1.5) + std.sqrt(4) + std.pow(2, 3) + std.floor(1.5) + std.abs(-1),
+          t: std.split('a,b', ','), u: std.mergePatch({ a: 1 }, { b: 2 }), v: std.prune(each),
+        }""",
+    "text.txt": "text",
+    "string.libsonnet": "'a string'",
+    "number.libsonnet": "1.5",
     "a.rcl": '{ a = 1, b = ["x", "y"] }',
     "a.json": '{"a": [1, 2.5, null]}',
     "a.toml": "a = 1",
     "a.pp": "a = 1 + 1",
 }
+#: What a correct Jsonnet program needs nothing of, if none of it runs often.
+FIRST_TIER = (
+    "typing argparse json decimal locale re enum functools collections contextlib threading types"
+    " calendar datetime fractions struct confty.languages.jsonnet.library"
+    " confty.languages.jsonnet.lexer confty.languages.jsonnet.parser"
+)
 #: command -> what it must not load beside that
 COMMANDS = {
-    "jsonnet --no-cache a.jsonnet": "typing argparse json decimal locale re enum functools"
-    " collections contextlib threading types",
+    "jsonnet --no-cache a.jsonnet": FIRST_TIER,
+    "jsonnet --no-cache b.jsonnet": FIRST_TIER,
     "eval a.jsonnet": "json decimal",
     "eval --no-cache a.jsonnet": "json decimal",
     "eval a.rcl": "json",
@@ -76,6 +100,27 @@ from confty.cli.main import main
 main(sys.argv[1:])
 print("LOADED", *sys.modules)
 """
+
+
+LIBRARY = """
+import sys
+from confty.languages.jsonnet.evaluator.library.loading import body_at
+from confty.languages.jsonnet.evaluator.tree.standard import CALLS
+for body, _, _ in CALLS.values():
+    body_at(body)
+print("LOADED", *sys.modules)
+"""
+
+
+def test_no_function_of_the_library_loads_much_by_itself() -> None:
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", _found() + LIBRARY],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(done.stdout.partition("LOADED ")[2].split())
+    assert sorted(loaded & {*HEAVY, *FIRST_TIER.split()}) == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)

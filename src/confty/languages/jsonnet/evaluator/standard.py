@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import HIDDEN, Func, Obj, Part, Shape, Thunk, Value
-from confty.languages.jsonnet.library import FIELDS, FUNCTIONS, StdFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
+
+    from confty.languages.jsonnet.library import StdFunction
 
 PI: Final = 3.14159265358979311600
 
@@ -33,6 +34,8 @@ class Standard:
             return self._fields[name]
         found = self._functions.get(name)
         if found is None:
+            from confty.languages.jsonnet.library import FUNCTIONS  # noqa: PLC0415  milliseconds that few programs pay
+
             record = FUNCTIONS.get(name)
             if record is None or not record.is_in(self._dialect):
                 raise Stop(f"field does not exist: {name}")
@@ -42,6 +45,8 @@ class Standard:
     def whole(self) -> Obj:
         """The library as an object; every field is hidden."""
         if self._whole is None:
+            from confty.languages.jsonnet.library import FIELDS, FUNCTIONS  # noqa: PLC0415  as above
+
             dialect = self._dialect
             listed = sorted([one.name for one in FUNCTIONS.values() if one.is_in(dialect)])
             names = (*listed, *[field.name for field in FIELDS])

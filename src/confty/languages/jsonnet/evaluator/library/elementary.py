@@ -7,7 +7,6 @@ results differ from it in the last place now and then, and programs print them i
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -223,6 +222,8 @@ def logarithm(value: float) -> float:
 
 def _fused(one: float, other: float, more: float) -> float:
     """One times another plus more, rounded once, as processors do it."""
+    from fractions import Fraction  # noqa: PLC0415  only exponentials need it
+
     return float(Fraction(one) * Fraction(other) + Fraction(more))
 
 

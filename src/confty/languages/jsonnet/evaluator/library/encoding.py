@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from binascii import a2b_base64, b2a_base64
 
 from confty.languages.jsonnet.evaluator.failure import Stop
@@ -10,7 +11,8 @@ from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, NoReturn
+    from collections.abc import Callable
+    from typing import Any, Final, NoReturn
 
 _BYTES: Final = [float(byte) for byte in range(256)]
 NOT_BYTES: Final = "Can only base64 encode strings / arrays of single bytes."
@@ -102,10 +104,34 @@ def base64_decode(text: Value) -> str:
 
 
 def _digest(name: str, algorithm: str, text: Value) -> str:
-    import hashlib  # noqa: PLC0415  loaded where it is needed
-
     data = _utf8(string(name, text))
-    return hashlib.new(algorithm, data, usedforsecurity=False).hexdigest()
+    digest: str = _work(algorithm)(data, usedforsecurity=False).hexdigest()
+    return digest
+
+
+def _work(algorithm: str) -> Callable[..., Any]:
+    """What makes digests: Python's own, since ``hashlib`` takes milliseconds to load."""
+    for module in _OWN[algorithm]:
+        try:
+            __import__(module)
+        except ImportError:
+            continue
+        own: Callable[..., Any] = getattr(sys.modules[module], algorithm)
+        return own
+    import hashlib  # noqa: PLC0415  for a Python that was built without them
+
+    found: Callable[..., Any] = getattr(hashlib, algorithm)
+    return found
+
+
+# The modules that have an algorithm, in one version of Python or another.
+_OWN: Final = {
+    "md5": ("_md5",),
+    "sha1": ("_sha1",),
+    "sha256": ("_sha2", "_sha256"),
+    "sha512": ("_sha2", "_sha512"),
+    "sha3_512": ("_sha3",),
+}
 
 
 def md5(text: Value) -> str:

@@ -42,8 +42,24 @@ def as_value(record: StdFunction, dialect: str, work: Callable[..., Value] | Non
     ``work`` is called in place of its body.
     """
     body = body_at(record.body_in(dialect))
+    late = tuple([name in record.late for name in record.parameters])
+    names = record.names_in(dialect)
+    return function_of(record.name, body, names, record.required, late, work)
+
+
+def function_of(
+    name: str,
+    body: Callable[..., Value],
+    names: tuple[str, ...],
+    required: int,
+    late: tuple[bool, ...],
+    work: Callable[..., Value] | None = None,
+) -> Func:
+    """A function as a value; the parameters behind those it requires have its body's defaults.
+
+    Arguments that are not ``late`` are worked out for it.
+    """
     work = work or body
-    parameters, required = record.parameters, record.required
     defaults: tuple[Value, ...] = getattr(body, "__defaults__", None) or ()
 
     def called(*arguments: Value) -> Value:
@@ -51,11 +67,10 @@ def as_value(record: StdFunction, dialect: str, work: Callable[..., Value] | Non
         for at, argument in enumerate(arguments):
             if argument is ABSENT or argument is EAGER:
                 ready.append(defaults[at - required])
-            elif argument.__class__ is not Thunk or parameters[at] in record.late:
+            elif argument.__class__ is not Thunk or late[at]:
                 ready.append(argument)
             else:
                 ready.append(force(argument))
         return work(*ready)
 
-    optional = frozenset(record.optional)
-    return Func(called, record.names_in(dialect), optional, record.name)
+    return Func(called, names, frozenset(names[required:]), name)

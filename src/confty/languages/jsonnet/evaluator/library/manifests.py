@@ -1,20 +1,11 @@
-"""Writing values as text, and reading them back."""
+"""Writing values as JSON and YAML, which many programs do."""
 
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.readers import read_json
 from confty.languages.jsonnet.evaluator.library.wants import string
-from confty.languages.jsonnet.evaluator.library.yaml_text import GO, read_yaml
 from confty.languages.jsonnet.evaluator.manifest.json import Layout, Spelling, json_ex
-from confty.languages.jsonnet.evaluator.manifest.other import (
-    ini_text,
-    python_text,
-    python_variables,
-    xml_text,
-)
 from confty.languages.jsonnet.evaluator.manifest.shortest import SHORTEST, shortest
-from confty.languages.jsonnet.evaluator.manifest.toml import toml_text
 from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter, yaml_stream
 from confty.languages.jsonnet.evaluator.operators import condition
 from confty.languages.jsonnet.evaluator.values import Thunk, Value, force, type_name
@@ -70,35 +61,3 @@ def documents(value: Value) -> list[Value]:
         raise Stop(f"manifestYamlStream only takes arrays, got {type_name(value)}")
     found: list[Value] = value
     return found
-
-
-def manifest_toml(value: Value) -> str:
-    return toml_text(value, "  ")
-
-
-def manifest_toml_ex(value: Value, indent: Value) -> str:
-    return toml_text(value, string("manifestTomlEx", indent))
-
-
-def manifest_ini(value: Value) -> str:
-    return ini_text(value)
-
-
-def manifest_python(value: Value) -> str:
-    return python_text(value)
-
-
-def manifest_python_vars(value: Value) -> str:
-    return python_variables(value)
-
-
-def manifest_xml(value: Value) -> str:
-    return xml_text(value)
-
-
-def parse_json(text: Value) -> Value:
-    return read_json(string("parseJson", text))
-
-
-def parse_yaml(text: Value) -> Value:
-    return read_yaml(string("parseYaml", text), GO)

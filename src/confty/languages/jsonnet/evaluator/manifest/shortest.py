@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from _json import encode_basestring
 
 from confty.languages.jsonnet.evaluator.manifest.json import Spelling
 from confty.languages.jsonnet.evaluator.values import Obj, Value
@@ -30,7 +30,7 @@ def shortest(number: float) -> str:
 
 def go_quote(text: str) -> str:
     """Write a string as Go's JSON does, markup left as it is."""
-    quoted = json.dumps(text, ensure_ascii=False)
+    quoted: str = encode_basestring(text)
     return quoted.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 

@@ -9,6 +9,7 @@ from confty.languages.jsonnet.evaluator.tree.frames import Frame, Home
 from confty.languages.jsonnet.evaluator.tree.hot import Hot, arguments_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.tree.walk import inside
+from confty.languages.jsonnet.evaluator.tree.words import starts
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Value
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from confty.languages.jsonnet.evaluator.tree.promote import Promotion
     from confty.languages.jsonnet.evaluator.units import Units
     from confty.languages.jsonnet.lexer import Tokens
+    from confty.text import Source
 else:
     # At run time a protocol is a class like any other; ``typing`` takes long to load.
     Protocol = object
@@ -27,6 +29,10 @@ else:
 
 class TreeFile(Protocol):
     """The file that trees are of."""
+
+    @property
+    def source(self) -> Source:
+        """The file's text."""
 
     def library(self) -> Standard:
         """``std`` in this file."""
@@ -59,8 +65,10 @@ class Context:
     __slots__ = (
         "_counts",
         "_home",
+        "_members",
         "_often",
         "_promotion",
+        "_starts",
         "_units",
         "bodies",
         "opened",
@@ -72,11 +80,14 @@ class Context:
         self._units = units
         self._often = often
         self._promotion: Promotion | None = None
+        # Where words stand, for those who ask.
+        self._starts: list[int] | None = None
         # How often each body ran; those that were translated before are not counted anew.
         self._counts: dict[int, int] = {int(name[1:]): often for name in units.hot}
         # Shapes of object literals, and Python functions of the library, as they are needed.
         self.shapes: dict[Any, Any] = {}
         self.bodies: dict[str, Callable[..., Value]] = {}
+        self._members: dict[str, Value] = {}
         # Long bodies that ran: all runs of a content share them.
         self.opened = units.opened
 
@@ -144,11 +155,24 @@ class Context:
         """``std`` in this file."""
         return self._home.library()
 
+    def member(self, name: str) -> Value:
+        """A member of ``std``; the records of the library are not loaded for a function."""
+        found = self._members.get(name)
+        if found is None:
+            from confty.languages.jsonnet.evaluator.tree.parameters import PARAMETERS, as_function  # noqa: PLC0415  few programs pass functions of the library
+
+            known = name in PARAMETERS
+            found = as_function(name) if known else self.library().member(name)
+            self._members[name] = found
+        return found
+
     def load(self, word: str, path: str) -> Value:
         """Run an import of any kind."""
         return self._home.load(word, path)
 
     def place(self, at: int) -> str:
         """Where a word stands, as traces say it."""
-        tokens = self._home.tokens()
-        return f"{tokens.source.name}:{tokens.source.place(tokens.starts[at])[0]}"
+        source = self._home.source
+        if self._starts is None:
+            self._starts = starts(source.text)
+        return f"{source.name}:{source.place(self._starts[at])[0]}"

@@ -46,6 +46,9 @@ class Shared(Protocol):
     def library(self) -> Standard:
         """``std`` in this file."""
 
+    def member(self, name: str) -> Value:
+        """A member of ``std``."""
+
     def load(self, word: str, path: str) -> Value:
         """Run an import of any kind."""
 

@@ -160,6 +160,10 @@ class Reader:
         self.at += 1
         given, named, eager = self.arguments()
         body, required, takes = known
+        if named and not eager:
+            from confty.languages.jsonnet.evaluator.tree.parameters import in_their_places  # noqa: PLC0415  few calls name their arguments
+
+            given, named = in_their_places(name, given, named)
         if named or not required <= len(given) <= len(takes):
             return (t.CALL, (t.MEMBER, name), given, named, eager)
         if "w" in takes:

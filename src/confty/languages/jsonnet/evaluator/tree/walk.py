@@ -262,7 +262,7 @@ def run_standard(_tree: Tree, frame: Frame) -> Value:
 
 def run_member(tree: Tree, frame: Frame) -> Value:
     """Give a member of ``std``."""
-    return frame.context.library().member(tree[1])
+    return frame.context.member(tree[1])
 
 
 def run_dot(tree: Tree, frame: Frame) -> Value:

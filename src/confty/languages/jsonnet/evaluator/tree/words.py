@@ -34,8 +34,6 @@ TEXT_BLOCK: Final = (
 )
 # Marks of merge conflicts; texts that only look like it are few, and left to the scanner, too.
 _CONFLICTS: Final = ("\n<<<<<<<", "\n=======", "\n>>>>>>>")
-# What nearly every text ends with.
-_CLOSERS: Final = frozenset("}])")
 
 
 def words(text: str) -> list[str] | None:
@@ -50,18 +48,18 @@ def words(text: str) -> list[str] | None:
     return None if any(mark in text for mark in _CONFLICTS) else found
 
 
+def starts(text: str) -> list[int]:
+    """Where each word of a text begins."""
+    return [found.start(1) for found in _WORD.finditer(text)]
+
+
 def _is_word(last: str) -> bool:
-    """Whether the last word is one, and not all that was left of a text with a mistake in it."""
-    if last in _CLOSERS or (last.isascii() and (last.isidentifier() or _is_plain(last))):
-        return True
-    import re  # noqa: PLC0415  for texts that end in a string or in a number with a point
+    """Whether the last word is one, and not all that was left of a text with a mistake in it.
 
-    return re.fullmatch(_GOOD, last, re.VERBOSE) is not None
-
-
-def _is_plain(number: str) -> bool:
-    """Whether it is a whole number without signs, dots and zeros before it."""
-    return number.isdigit() and (number[0] != "0" or number == "0")
+    Such a rest takes whatever follows it, too.
+    """
+    found = _WORD.match(last + " }")
+    return found is not None and found[1] == last
 
 
 def _are_blocks(found: list[str]) -> bool:
