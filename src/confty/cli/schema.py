@@ -299,7 +299,7 @@ def _files(folder: str) -> list[str]:
 
 def fetched(address: str) -> bytes:
     """Fetch a schema; by https, or from this machine."""
-    from urllib.error import URLError
+    from urllib.error import HTTPError, URLError
     from urllib.parse import urlsplit
     from urllib.request import Request, urlopen
 
@@ -318,6 +318,8 @@ def fetched(address: str) -> bytes:
                 raise flags.BadUsage(f"{address}: it leads to an address that is not https")
             data: bytes = answer.read(MOST + 1)
     except (URLError, OSError, ValueError) as error:
+        if isinstance(error, HTTPError):
+            error.close()  # it is the answer, too
         reason = getattr(error, "reason", None) or error
         raise flags.BadUsage(f"{address}: {reason}") from None
     if len(data) > MOST:

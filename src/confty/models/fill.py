@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import typing
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final
 
 from confty.kit.suggest import did_you_mean
 from confty.models import shapes
+from confty.models.bounds import beyond, bounds_of
 from confty.models.scalars import SCALARS, Unfit
 
 Path = tuple[str | int, ...]
 _SHOWN: Final = 40
 
 
-class Misfit(NamedTuple):
+class Misfit:
     """A part of the data that does not fit; at its key when ``at_key`` is set."""
 
-    path: Path
-    message: str
-    at_key: bool = False
+    __slots__ = ("at_key", "message", "path")
+
+    def __init__(self, path: Path, message: str, *, at_key: bool = False) -> None:
+        self.path: Final = path
+        self.message: Final = message
+        self.at_key: Final = at_key
+
+
+class Mismatch(Misfit):
+    """A part that is something else altogether; ``literal`` when one of a few values was asked."""
+
+    __slots__ = ("found", "literal", "wanted")
+
+    def __init__(self, path: Path, wanted: str, found: str, *, literal: bool = False) -> None:
+        super().__init__(path, f"expected {wanted}, found {found}")
+        self.wanted: Final = wanted
+        self.found: Final = found
+        self.literal: Final = literal
 
 
 def fill(data: object, model: object) -> tuple[Any, list[Misfit]]:
@@ -38,7 +54,18 @@ class _Filler:
         self.misfits.append(Misfit(path, message, at_key=at_key))
 
     def value(self, data: object, annotation: object, path: Path) -> Any:
-        annotation = shapes.bare(annotation)
+        annotation, remarks = shapes.peeled(annotation)
+        if not remarks:
+            return self._value(data, annotation, path)
+        before = len(self.misfits)
+        made = self._value(data, annotation, path)
+        if len(self.misfits) == before:
+            wrong = beyond(made, bounds_of(remarks))
+            if wrong is not None:
+                self.say(path, wrong)
+        return made
+
+    def _value(self, data: object, annotation: object, path: Path) -> Any:
         if annotation is Any or annotation is object:
             return data
         if annotation is None:
@@ -70,16 +97,19 @@ class _Filler:
             if not isinstance(data, list):
                 return self._mismatch(data, annotation, path, "a list")
             make, element = listed
+            before = len(self.misfits)
             made = [self.value(each, element, (*path, at)) for at, each in enumerate(data)]
-            return None if self.misfits else make(made)
+            return make(made) if len(self.misfits) == before else None
         mapped = shapes.mapped(annotation)
         if mapped is not None:
             if not isinstance(data, dict):
                 return self._mismatch(data, annotation, path, "a map")
-            return {
-                self._key(key, mapped[0], path): self.value(each, mapped[1], (*path, key))
+            make_map, keys, values = mapped
+            entries = [
+                (self._key(key, keys, path), self.value(each, values, (*path, key)))
                 for key, each in data.items()
-            }
+            ]
+            return make_map(entries)
         fixed = shapes.tupled(annotation)
         if fixed is not None:
             return self._tuple(data, fixed, path)
@@ -99,6 +129,7 @@ class _Filler:
             return self._mismatch(data, annotation, path)
         known = {field.name: field for field in fields}
         made: dict[str, Any] = {}
+        before = len(self.misfits)
         for key, each in data.items():
             field = known.get(key)
             if field is None:
@@ -109,7 +140,7 @@ class _Filler:
             if field.required and field.name not in data:
                 kind = shapes.name_of(field.annotation)
                 self.say(path, f"{field.name!r} is missing, of type {kind}")
-        return None if self.misfits else self._made(annotation, made, path)
+        return self._made(annotation, made, path) if len(self.misfits) == before else None
 
     def _made(self, annotation: Any, fields: dict[str, Any], path: Path) -> Any:
         """The object; what its own ``__post_init__`` refuses is told like the rest."""
@@ -125,100 +156,96 @@ class _Filler:
 
     def _tuple(self, data: object, fixed: tuple[object, ...], path: Path) -> Any:
         if not isinstance(data, list) or len(data) != len(fixed):
-            found = f"a list of {len(data)}" if isinstance(data, list) else _shown(data)
-            return self.say(path, f"expected a list of {len(fixed)}, found {found}")
+            wanted = f"a list of {len(fixed)}"
+            if not isinstance(data, list):
+                return self._mismatch(data, fixed, path, wanted)
+            return self.say(path, f"expected {wanted}, found a list of {len(data)}")
         pairs = enumerate(zip(data, fixed, strict=True))
         return tuple(self.value(each, kind, (*path, at)) for at, (each, kind) in pairs)
 
     def _literal(self, data: object, annotation: object, path: Path) -> Any:
         for each in typing.get_args(annotation):
-            if each == data and type(each) is type(data):
+            if _is_same(data, each):
                 return each
-        return self._mismatch(data, annotation, path)
+        wanted = shapes.name_of(annotation)
+        self.misfits.append(Mismatch(path, wanted, _shown(data), literal=True))
+        return None
 
     def _enum(self, data: object, annotation: Any, path: Path) -> Any:
         for member in annotation:
-            if member.value == data:
+            if _is_same(data, member.value):
                 return member
         known = ", ".join(repr(member.value) for member in annotation)
-        return self.say(path, f"expected one of {known}, found {_shown(data)}")
+        return self._mismatch(data, annotation, path, f"one of {known}")
 
     def _union(
         self, data: object, choices: tuple[object, ...], annotation: object, path: Path
     ) -> Any:
         """The first member that fits; else what is said of the member that came nearest."""
-        nearest: list[Misfit] | None = None
+        if type(data) is int and int in choices:
+            return data
+        tried: list[list[Misfit]] = []
         for choice in choices:
             inner = _Filler()
             made = inner.value(data, choice, path)
             if not inner.misfits:
                 return made
-            deeper = [one for one in inner.misfits if len(one.path) > len(path) or one.at_key]
-            if deeper and (nearest is None or len(inner.misfits) < len(nearest)):
-                nearest = inner.misfits
-        if nearest is None:
+            tried.append(inner.misfits)
+        near = [said for said in tried if not any(_is_whole(one, path) for one in said)]
+        if not near:
             return self._mismatch(data, annotation, path)
-        self.misfits += nearest
+        tags = [_tag(said, path) for said in near]
+        if None in tags:
+            meant = [said for said, tag in zip(near, tags, strict=True) if tag is None]
+            nearest = min(meant, key=len)
+            self.misfits += nearest
+        else:
+            self._no_such_tag([tag for tag in tags if tag is not None])
         return None
+
+    def _no_such_tag(self, tags: list[Mismatch]) -> None:
+        """Every member has a name for its kind, and the data has another."""
+        wanted = " | ".join(dict.fromkeys(tag.wanted for tag in tags))
+        self.misfits.append(Mismatch(tags[0].path, wanted, tags[0].found))
 
     def _mismatch(
         self, data: object, annotation: object, path: Path, wanted: str | None = None
     ) -> None:
         wanted = wanted or shapes.name_of(annotation)
-        self.say(path, f"expected {wanted}, found {_shown(data)}")
+        self.misfits.append(Mismatch(path, wanted, _shown(data)))
 
     def _foreign(self, package: str, data: object, annotation: Any, path: Path) -> Any:
         """Let a model's own package fill it; its errors come back as ours."""
         if package == "pydantic":
-            from pydantic import ValidationError  # noqa: PLC0415  the caller's package
+            from confty.models.validated import validated  # noqa: PLC0415  the caller's package
 
-            try:
-                return annotation.model_validate(data)
-            except ValidationError as error:
-                for one in error.errors(include_url=False, include_input=False):
-                    self._refused(data, annotation, path, one)
-            return None
-        from confty.models.structs import struct_of  # noqa: PLC0415  where the package is used
+            made, misfits = validated(data, annotation)
+        else:
+            from confty.models.structs import struct_of  # noqa: PLC0415  the caller's package
 
-        made, misfit = struct_of(data, annotation)
-        if misfit is not None:
-            where, message, at_key = misfit
+            made, misfit = struct_of(data, annotation)
+            misfits = [] if misfit is None else [misfit]
+        for where, message, at_key in misfits:
             self.say((*path, *where), message, at_key=at_key)
         return made
 
-    def _refused(
-        self, data: object, annotation: object, path: Path, error: Mapping[str, Any]
-    ) -> None:
-        """One error of pydantic's, in our words where we have some, at what the file says."""
-        location: Path = error["loc"]
-        where, kind = (*path, *_within(data, location)), error["type"]
-        if kind == "missing":
-            return self.say(where, f"{location[-1]!r} is missing")
-        if kind == "extra_forbidden":
-            # The names that the file would use.
-            names = [field.alias or name for name, field in _fields_at(annotation, location)]
-            message = f"there is no field {location[-1]!r}{did_you_mean(str(location[-1]), names)}"
-            return self.say(where, message, at_key=True)
-        message = str(error["msg"]).removeprefix("Value error, ")
-        return self.say(where, message, at_key=location[-1:] == ("[key]",))
+
+def _is_whole(misfit: Misfit, path: Path) -> bool:
+    """Whether the data as a whole is something else: not the member of the union that is meant."""
+    return isinstance(misfit, Mismatch) and misfit.path == path
 
 
-def _within(data: object, location: Path) -> Path:
-    """A path that is in the data: pydantic also names members of unions, which no file does."""
-    found: list[str | int] = []
-    for step in location:
-        keys = (
-            data if isinstance(data, dict) else range(len(data) if isinstance(data, list) else 0)
-        )
-        if step in keys:
-            data = cast("Any", data)[step]
-            found.append(step)
-    return tuple(found)
+def _tag(misfits: list[Misfit], path: Path) -> Mismatch | None:
+    """What is said of the field that names the kind of a class, if it names another."""
+    for one in misfits:
+        if isinstance(one, Mismatch) and one.literal and one.path[:-1] == path:
+            return one
+    return None
 
 
-def _fields_at(annotation: Any, location: Path) -> Iterable[tuple[str, Any]]:
-    """The fields of a model, if it is the one that a location ends in."""
-    return annotation.model_fields.items() if len(location) == 1 else ()
+def _is_same(data: object, value: object) -> bool:
+    """Whether they are the same in a file: there 1 is 1.0, and true is no number."""
+    return data == value and isinstance(data, bool) is isinstance(value, bool)
 
 
 def _shown(data: object) -> str:
@@ -233,4 +260,6 @@ def _shown(data: object) -> str:
         return "a list"
     text = repr(data) if isinstance(data, str) else str(data)
     kind = "the text" if isinstance(data, str) else "the number"
+    if isinstance(data, (dt.date, dt.time)):
+        kind = "the time" if isinstance(data, (dt.datetime, dt.time)) else "the date"
     return f"{kind} {text}" if len(text) <= _SHOWN else f"{kind} {text[:_SHOWN]}…"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import decimal
+import ipaddress
 import pathlib
 import re
 import uuid
@@ -46,9 +47,13 @@ def _number(value: Any) -> object:
 
 
 def _exact(value: Any) -> object:
-    if type(value) in (int, float, decimal.Decimal):
-        return decimal.Decimal(repr(value)) if type(value) is float else decimal.Decimal(value)
-    raise Unfit
+    """A number, or a text where a number of the file's language would lose digits."""
+    if type(value) not in (int, float, decimal.Decimal, str):
+        raise Unfit
+    try:
+        return decimal.Decimal(repr(value) if type(value) is float else value)
+    except decimal.InvalidOperation:
+        raise Unfit from None
 
 
 def _from_text(make: Callable[[str], object], *also: type) -> Callable[[Any], object]:
@@ -93,14 +98,22 @@ def _duration(value: Any) -> object:
         raise Unfit from None
 
 
+def _pattern(value: str) -> object:
+    try:
+        return re.compile(value)
+    except re.error:
+        raise Unfit from None
+
+
 _TEXT: Final[dict[str, object]] = {"type": "string"}
+_PATTERN: Final = Scalar(_from_text(_pattern), {**_TEXT, "format": "regex"})
 
 SCALARS: Final[dict[object, Scalar]] = {
     str: Scalar(_exactly(str), _TEXT),
     bool: Scalar(_exactly(bool), {"type": "boolean"}),
     int: Scalar(_whole, {"type": "integer"}),
     float: Scalar(_number, {"type": "number"}),
-    decimal.Decimal: Scalar(_exact, {"type": "number"}),
+    decimal.Decimal: Scalar(_exact, {"type": ["number", "string"]}),
     type(None): Scalar(_exactly(type(None)), {"type": "null"}),
     dt.datetime: Scalar(
         _from_text(dt.datetime.fromisoformat, dt.datetime),
@@ -114,4 +127,10 @@ SCALARS: Final[dict[object, Scalar]] = {
     uuid.UUID: Scalar(_from_text(uuid.UUID), {**_TEXT, "format": "uuid"}),
     pathlib.Path: Scalar(_from_text(pathlib.Path), _TEXT),
     pathlib.PurePath: Scalar(_from_text(pathlib.PurePath), _TEXT),
+    ipaddress.IPv4Address: Scalar(_from_text(ipaddress.IPv4Address), {**_TEXT, "format": "ipv4"}),
+    ipaddress.IPv6Address: Scalar(_from_text(ipaddress.IPv6Address), {**_TEXT, "format": "ipv6"}),
+    ipaddress.IPv4Network: Scalar(_from_text(ipaddress.IPv4Network), _TEXT),
+    ipaddress.IPv6Network: Scalar(_from_text(ipaddress.IPv6Network), _TEXT),
+    re.Pattern: _PATTERN,
+    re.Pattern[str]: _PATTERN,
 }

@@ -8,6 +8,7 @@ import typing
 from typing import Any, Final
 
 from confty.models import shapes
+from confty.models.bounds import bounded, bounds_of
 from confty.models.scalars import SCALARS
 
 Schema = dict[str, Any]
@@ -31,7 +32,11 @@ class _Writer:
         self._names: dict[object, str] = {}
 
     def schema(self, annotation: object) -> Schema:
-        annotation = shapes.bare(annotation)
+        annotation, remarks = shapes.peeled(annotation)
+        made = self._schema(annotation)
+        return bounded(made, bounds_of(remarks)) if remarks else made
+
+    def _schema(self, annotation: object) -> Schema:
         if annotation is Any or annotation is object:
             return {}
         scalar = SCALARS.get(type(None) if annotation is None else annotation)
@@ -59,7 +64,7 @@ class _Writer:
             return {**made, "uniqueItems": True} if listed[0] in (set, frozenset) else made
         mapped = shapes.mapped(annotation)
         if mapped is not None:
-            return {"type": "object", "additionalProperties": self.schema(mapped[1])}
+            return {"type": "object", "additionalProperties": self.schema(mapped[2])}
         fixed = shapes.tupled(annotation)
         if fixed is not None:
             size = {"minItems": len(fixed), "maxItems": len(fixed)}
@@ -99,7 +104,9 @@ class _Writer:
 
     def _foreign(self, package: str, annotation: Any) -> Schema:
         if package == "pydantic":
-            made = annotation.model_json_schema(ref_template="#/$defs/{model}")
+            from pydantic import TypeAdapter  # noqa: PLC0415  the caller's package
+
+            made = TypeAdapter(annotation).json_schema(ref_template="#/$defs/{model}")
         else:
             import msgspec  # noqa: PLC0415  the caller's package
 

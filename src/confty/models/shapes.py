@@ -6,7 +6,17 @@ import dataclasses
 import sys
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections import OrderedDict, deque
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    MutableMapping,
+    MutableSequence,
+    MutableSet,
+    Sequence,
+)
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import Any, Final, TypeGuard
@@ -19,9 +29,14 @@ _MARKERS: Final = (
     typing.ClassVar,
     dataclasses.InitVar,
 )
-_LISTS: Final = (list, Sequence)
-_SETS: Final = (set, frozenset, AbstractSet)
-_MAPS: Final = (dict, Mapping)
+#: Collections, and the class that is made for each.
+_LISTS: Final[dict[object, type]] = {
+    list: list, deque: deque, Sequence: list, MutableSequence: list, Collection: list,
+    Iterable: list, set: set, frozenset: frozenset, AbstractSet: set, MutableSet: set,
+}  # fmt: skip
+_MAPS: Final[dict[object, type]] = {
+    dict: dict, Mapping: dict, MutableMapping: dict, OrderedDict: OrderedDict
+}  # fmt: skip
 
 
 class NotAShape(TypeError):
@@ -48,11 +63,20 @@ def _is_read_only(origin: object) -> bool:
 
 def bare(annotation: object) -> object:
     """An annotation without ``Annotated``, ``Required``, ``Final`` and names of types."""
+    return peeled(annotation)[0]
+
+
+def peeled(annotation: object) -> tuple[object, tuple[object, ...]]:
+    """The bare annotation, and what ``Annotated`` says around it."""
+    remarks: tuple[object, ...] = ()
     while True:
         origin = typing.get_origin(annotation)
         if isinstance(annotation, dataclasses.InitVar):
             annotation = annotation.type
-        elif origin is typing.Annotated or origin in _MARKERS or _is_read_only(origin):
+        elif origin is typing.Annotated:
+            annotation, *said = typing.get_args(annotation)
+            remarks = (*remarks, *said)
+        elif origin in _MARKERS or _is_read_only(origin):
             annotation = typing.get_args(annotation)[0]
         elif isinstance(annotation, typing.NewType):
             annotation = annotation.__supertype__
@@ -61,7 +85,7 @@ def bare(annotation: object) -> object:
         elif isinstance(annotation, typing.TypeVar):
             annotation = annotation.__bound__ or Any
         else:
-            return annotation
+            return annotation, remarks
 
 
 def alternatives(annotation: object) -> tuple[object, ...] | None:
@@ -83,7 +107,9 @@ def is_model(annotation: object) -> str | None:
         base = getattr(module, name, None)
         if isinstance(base, type) and issubclass(annotation, base):
             return package
-    return None
+    dataclass = sys.modules.get("pydantic.dataclasses")
+    is_one = dataclass is not None and dataclass.is_pydantic_dataclass(annotation)
+    return "pydantic" if is_one else None
 
 
 def members(annotation: object) -> list[Member] | None:
@@ -191,10 +217,9 @@ def listed(annotation: object) -> tuple[Callable[[list[Any]], object], object] |
     origin = typing.get_origin(annotation) or annotation
     arguments = typing.get_args(annotation)
     element = arguments[0] if arguments else Any
-    if origin in _LISTS:
-        return list, element
-    if origin in _SETS:
-        return (frozenset if origin is frozenset else set), element
+    make = _LISTS.get(origin)
+    if make is not None:
+        return make, element
     if origin is tuple and (not arguments or arguments[-1] is Ellipsis):
         return tuple, element
     return None
@@ -207,13 +232,13 @@ def tupled(annotation: object) -> tuple[object, ...] | None:
     return arguments if fixed else None
 
 
-def mapped(annotation: object) -> tuple[object, object] | None:
-    """The annotations of a map's keys and values."""
-    origin = typing.get_origin(annotation) or annotation
-    if origin not in _MAPS:
+def mapped(annotation: object) -> tuple[type, object, object] | None:
+    """The class of a map, and the annotations of its keys and values."""
+    make = _MAPS.get(typing.get_origin(annotation) or annotation)
+    if make is None:
         return None
     arguments = typing.get_args(annotation)
-    return (arguments[0], arguments[1]) if len(arguments) == 2 else (str, Any)
+    return (make, *arguments) if len(arguments) == 2 else (make, str, Any)
 
 
 def is_enum(annotation: object) -> TypeGuard[type[Enum]]:

@@ -98,12 +98,14 @@ def _file_path(rest: str, uri: str, what: str) -> str:
 
 
 def _open_web(uri: str) -> BinaryIO:
-    from urllib.error import URLError  # noqa: PLC0415  loaded where it is needed
+    from urllib.error import HTTPError, URLError  # noqa: PLC0415  loaded where it is needed
     from urllib.request import urlopen  # noqa: PLC0415  loaded where it is needed
 
     try:
         return cast("BinaryIO", urlopen(uri, timeout=_SECONDS))  # noqa: S310  http(s) only
     except (URLError, OSError, ValueError) as error:
+        if isinstance(error, HTTPError):
+            error.close()  # it is the answer, too
         raise ValueProblem(f"cannot read {uri}: {error}") from None
 
 

@@ -311,17 +311,24 @@ def constrained(made: Schema, call: ast.Call) -> Schema:
         return {**made, "anyOf": [constrained(one, call) for one in made["anyOf"]]}
     kind = made.get("type")
     added: Schema = {}
-    for keyword in call.keywords:
-        value = _bound(keyword.value)
-        if keyword.arg in names.CONSTRAINTS and value is not None:
-            added[names.CONSTRAINTS[keyword.arg]] = value
-        elif keyword.arg in names.LENGTHS and isinstance(kind, str) and value is not None:
-            spelled = names.LENGTHS[keyword.arg].get(kind)
+    for name, written in _said(call):
+        value = _bound(written)
+        if name in names.CONSTRAINTS and value is not None:
+            added[names.CONSTRAINTS[name]] = value
+        elif name in names.LENGTHS and isinstance(kind, str) and value is not None:
+            spelled = names.LENGTHS[name].get(kind)
             if spelled is not None:
                 added[spelled] = value
     if kind == "null":
         return made
     return {**made, **added}
+
+
+def _said(call: ast.Call) -> list[tuple[str | None, ast.expr]]:
+    """The arguments of a call by their names; annotated_types has some without."""
+    title = call.func.attr if isinstance(call.func, ast.Attribute) else ast.unparse(call.func)
+    positional = zip(names.POSITIONAL.get(title, ()), call.args, strict=False)
+    return [*positional, *((one.arg, one.value) for one in call.keywords)]
 
 
 def _bound(expression: ast.expr) -> str | int | float | None:

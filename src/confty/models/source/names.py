@@ -130,7 +130,11 @@ LENGTHS: Final = {
     "min_length": {"string": "minLength", "array": "minItems", "object": "minProperties"},
     "max_length": {"string": "maxLength", "array": "maxItems", "object": "maxProperties"},
 }
-
+#: What annotated_types takes without names.
+POSITIONAL: Final = {
+    "Gt": ("gt",), "Ge": ("ge",), "Lt": ("lt",), "Le": ("le",), "MultipleOf": ("multiple_of",),
+    "MinLen": ("min_length",), "MaxLen": ("max_length",), "Len": ("min_length", "max_length"),
+}  # fmt: skip
 
 #: Forms that the reader of annotations knows by name.
 FORMS: Final = frozenset(

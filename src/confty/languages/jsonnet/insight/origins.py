@@ -12,7 +12,19 @@ from confty.text import Span
 
 Path = Sequence[str | int]
 #: The file in which a part is written, its name there (or itself), and the part.
-_Part = tuple[Checked, syntax.Node, syntax.Node]
+_Part = tuple[Checked, syntax.Node, "syntax.Node | _Added"]
+
+
+class _Added:
+    """The value of ``name+: value``, and the part that it is added to, if that is known."""
+
+    __slots__ = ("base", "end", "start", "value")
+
+    def __init__(self, value: syntax.Node, base: _Part | None = None) -> None:
+        self.value = value
+        self.base = base
+        self.start = value.start
+        self.end = value.end
 
 
 def part_at(checked: Checked, path: Path, *, named: bool = True) -> Span:
@@ -21,21 +33,24 @@ def part_at(checked: Checked, path: Path, *, named: bool = True) -> Span:
     Its own place, without its name, where ``named`` is not set.
     """
     where: Checked = checked
-    node: syntax.Node = checked.syntax.body
+    node: syntax.Node | _Added = checked.syntax.body
     place = Span(where.source, node.start, node.end)
     for at, step in enumerate(path):
         found = _part(where, node, step, 0)
         if found is None:
-            return _elsewhere(where, node, path[at:], named=named) or place
+            written = node.value if isinstance(node, _Added) else node
+            return _elsewhere(where, written, path[at:], named=named) or place
         where, key, node = found
         shown = key if named else node
         place = Span(where.source, shown.start, shown.end)
     return place
 
 
-def _part(where: Checked, node: syntax.Node, step: str | int, depth: int) -> _Part | None:
+def _part(where: Checked, node: syntax.Node | _Added, step: str | int, depth: int) -> _Part | None:
     if depth > DEEPEST:
         return None
+    if isinstance(node, _Added):
+        return _added_part(where, node, step, depth)
     if isinstance(node, syntax.Local | syntax.Assert):
         return _part(where, node.body, step, depth + 1)
     if isinstance(node, syntax.Parens):
@@ -48,15 +63,59 @@ def _part(where: Checked, node: syntax.Node, step: str | int, depth: int) -> _Pa
     if isinstance(node, syntax.Object):
         for member in node.members:
             if isinstance(member, syntax.Field) and field_name(member) == step:
-                return where, member.key, member.value
+                return where, member.key, _Added(member.value) if member.plus else member.value
         return None
-    if isinstance(node, syntax.Binary) and node.operator == "+" and isinstance(step, str):
-        right = _part(where, node.right, step, depth + 1)
-        return right or _part(where, node.left, step, depth + 1)
+    merged = _merged(node)
+    if merged is not None and isinstance(step, str):
+        left, right = merged
+        upper, lower = _part(where, right, step, depth + 1), None
+        if upper is None or isinstance(upper[2], _Added):
+            lower = _part(where, left, step, depth + 1)
+        if upper is None:
+            return lower
+        added = upper[2]
+        return (*upper[:2], _Added(added.value, lower)) if isinstance(added, _Added) else upper
     found = value_of(where, node, depth) if isinstance(node, syntax.Expression) else None
     if found is None or found[1] is node:
         return None
     return _part(found[0], found[1], step, depth + 1)
+
+
+def _added_part(where: Checked, node: _Added, step: str | int, depth: int) -> _Part | None:
+    """A part of a sum: of objects the field above, of arrays the element counted from the left."""
+    if node.base is None:
+        return _part(where, node.value, step, depth + 1)
+    below, _, base = node.base
+    if isinstance(step, str):
+        upper = _part(where, node.value, step, depth + 1)
+        return upper or _part(below, base, step, depth + 1)
+    length = _length(below, base)
+    if length is None:
+        return None
+    if step < length:
+        return _part(below, base, step, depth + 1)
+    return _part(where, node.value, step - length, depth + 1)
+
+
+def _length(where: Checked, node: syntax.Node | _Added) -> int | None:
+    """How many elements an array has, if they are all written out."""
+    if isinstance(node, _Added):
+        own = _length(where, node.value)
+        below = 0 if node.base is None else _length(node.base[0], node.base[2])
+        return None if own is None or below is None else below + own
+    if isinstance(node, syntax.Expression):
+        found = value_of(where, node, 0)
+        node = node if found is None else found[1]
+    return len(node.elements) if isinstance(node, syntax.Array) else None
+
+
+def _merged(node: syntax.Node) -> tuple[syntax.Node, syntax.Node] | None:
+    """The two sides of a sum, however it is written."""
+    if isinstance(node, syntax.Extend):
+        return node.target, node.body
+    if isinstance(node, syntax.Binary) and node.operator == "+":
+        return node.left, node.right
+    return None
 
 
 def _elsewhere(where: Checked, node: syntax.Node, path: Path, *, named: bool) -> Span | None:

@@ -105,15 +105,18 @@ class PclInsight(Insight):
         return found.definitions[0] if found is not None and found.definitions else None
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Where an output is declared."""
-        named = [node for node in self._outputs() if path[:1] == (node.logical,)]
-        return named[0].name_span if named else None
+        """Where an output is declared, or a part of it named."""
+        return self._part(path, named=True)
 
     def written_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """The value of an output; what is inside it may be made anywhere."""
-        named = [node for node in self._outputs() if path[:1] == (node.logical,)]
-        value = named[0].value if named else None
-        return None if value is None else Span(named[0].source, value.start, value.end)
+        """The value of an output, or the part of it that is written."""
+        return self._part(path, named=False)
+
+    def _part(self, path: tuple[str | int, ...], *, named: bool) -> Span | None:
+        from confty.languages.pcl.insight.parts import part_at
+
+        of_name = [node for node in self._outputs() if path[:1] == (node.logical,)]
+        return part_at(self.program, of_name[0], path[1:], named=named) if of_name else None
 
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """The program of a component; the types of packages stand in no file of the project."""
