@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Final
 
 from confty.ide.layout import changes
+from confty.kit.suggest import mended as nearest_instead
 from confty.text import Diagnostic, Edit, Severity, Span
 from confty.workspace.desk import Look
 from confty.workspace.fixes import chosen, edited, ignoring_line, mended
@@ -22,9 +23,7 @@ Trial = Callable[[Mapping[str, str]], Project]
 
 #: How long changes are tried for one request, in seconds.
 _BUDGET: Final = 2.0
-_NEAR: Final = re.compile(r"did you mean [`'\"]([^`'\"]+)[`'\"]")
 _CALL_IT: Final = re.compile(r"call it [`'\"](_[^`'\"]+)[`'\"]")
-_QUOTED: Final = re.compile(r"[`'\"]([^`'\"]+)[`'\"]")
 
 
 class Offered:
@@ -100,9 +99,10 @@ def _kind(kind: str, title: str) -> str:
 
 def _fixes(finding: Diagnostic) -> Iterator[Offered]:
     """What a finding offers itself, and what its help says in words."""
-    if finding.fix:
-        title = _title(finding.fix) or finding.help or finding.message
-        yield Offered(title, "quickfix", finding.fix, finding, preferred=True)
+    edits = nearest_instead(finding).fix
+    if edits:
+        title = _title(edits) or finding.help or finding.message
+        yield Offered(title, "quickfix", edits, finding, preferred=True)
     span = finding.span
     assert span is not None
     said = f"{finding.message}\n{finding.help or ''}"
@@ -110,14 +110,6 @@ def _fixes(finding: Diagnostic) -> Iterator[Offered]:
     if underscored is not None and span.text == underscored[1][1:]:
         edit = Edit(span, underscored[1])
         yield Offered(f"Call it `{underscored[1]}`", "quickfix", [edit], finding)
-    near = _NEAR.search(said)
-    if near is not None and not finding.fix:
-        wrong = _QUOTED.search(finding.message)
-        at = -1 if wrong is None else span.text.rfind(wrong[1])
-        if wrong is not None and at >= 0:
-            place = Span(span.source, span.start + at, span.start + at + len(wrong[1]))
-            title = f"Replace `{wrong[1]}` with `{near[1]}`"
-            yield Offered(title, "quickfix", [Edit(place, near[1])], finding, preferred=True)
 
 
 def _title(edits: Sequence[Edit]) -> str:

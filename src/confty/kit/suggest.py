@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Final
 
-_MEANT: Final = re.compile(r"did you mean (['\"])(.+?)\1\?")
+_MEANT: Final = re.compile(r"did you mean ([`'\"])(.+?)\1\?")
 _WORD: Final = re.compile(r"[\w$-]+")
 
 
@@ -51,7 +51,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 def mended(finding: Diagnostic) -> Diagnostic:
     """Give a finding that asks "did you mean" the edit that says yes."""
-    asked = _MEANT.search(finding.help or "")
+    asked = _MEANT.search(f"{finding.message}\n{finding.help or ''}")
     if asked is None or finding.span is None or finding.fix:
         return finding
     place = _misspelled(finding.span, asked[2])

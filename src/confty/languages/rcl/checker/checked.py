@@ -173,7 +173,7 @@ class File:
 INPUTS: Final = "ext"
 
 
-class Read:
+class ReadByName:
     """A field that is read of a name by name; ``default`` stands for it where it is not there."""
 
     __slots__ = ("default", "end", "name")
@@ -184,19 +184,19 @@ class Read:
         self.default: Final = default
 
 
-def read_of(node: syntax.Chain) -> Read | None:
+def read_of(node: syntax.Chain) -> ReadByName | None:
     """Return what a chain reads first: ``.name``, ``["name"]`` or ``.get("name", default)``."""
     first = node.links[0]
     if isinstance(first, syntax.Index) and isinstance(first.index, syntax.StringLiteral):
-        return Read(first.index.value, first.end)
+        return ReadByName(first.index.value, first.end)
     if not isinstance(first, syntax.Field):
         return None
     call = node.links[1] if len(node.links) > 1 else None
     if first.name.text != "get" or not isinstance(call, syntax.Call):
-        return Read(first.name.text, first.end)
+        return ReadByName(first.name.text, first.end)
     if len(call.arguments) != 2 or not isinstance(call.arguments[0], syntax.StringLiteral):
         return None
-    return Read(call.arguments[0].value, call.end, call.arguments[1])
+    return ReadByName(call.arguments[0].value, call.end, call.arguments[1])
 
 
 class Checked:
@@ -223,7 +223,7 @@ class Checked:
         self.repeats = False  # whether anything can be evaluated more than once
         self.guards: dict[syntax.Node, Guard] = {}
         # What is read of the inputs, where that is one of them: which a document needs.
-        self.inputs: dict[syntax.Name, Read] = {}
+        self.inputs: dict[syntax.Name, ReadByName] = {}
         self.dicts: set[syntax.Collection] = set()
         self.uses: dict[syntax.Name, Binding] = {}
         self.binders: dict[syntax.Name, Binding] = {}
