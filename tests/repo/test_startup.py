@@ -61,6 +61,7 @@ FILES = {
           q: std.sort([2, 1], keyF=function(x) -x), r: '%s %05.2f' % ['a', 1.5],
           s: std.round(1.5) + std.sqrt(4) + std.pow(2, 3) + std.floor(1.5) + std.abs(-1),
           t: std.split('a,b', ','), u: std.mergePatch({ a: 1 }, { b: 2 }), v: std.prune(each),
+          w: std.parseYaml('a:\\n  - b: 1\\n    c: 10m\\n'),
         }""",
     "text.txt": "text",
     "string.libsonnet": "'a string'",

@@ -19,7 +19,6 @@ from _thread import _local, get_ident
 from time import monotonic, sleep
 
 from confty.kit.aging import collect_when_due, count_as_old
-from confty.kit.alarms import set_alarm
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
 from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
@@ -364,6 +363,8 @@ class _Run:
 
     def arm(self, step: _Step) -> Callable[[], None]:
         """Strike a step by a clock of the system's where no thread can; return what ends that."""
+        from confty.kit.alarms import set_alarm  # noqa: PLC0415  only where no thread can be started
+
         Quietly(step).__enter__()
         return set_alarm(step.seconds, _PAUSE, lambda at: self.hear(step, at))
 

@@ -6,11 +6,11 @@ carries nothing but the sentence; ``trace`` reads the places off the traceback.
 
 from __future__ import annotations
 
-from confty.text import Diagnostic, Frame, Span
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final, NoReturn
+
+    from confty.text import Diagnostic, Frame, Span
 
 TOO_DEEP: Final = "max stack frames exceeded."
 HIDDEN: Final = "the program failed here or later on a secret value, so what it says is hidden"

@@ -7,19 +7,16 @@ compiler; a file is parsed only if a unit is missing or a trace is wanted.
 
 from __future__ import annotations
 
-from confty.kit.encoding import decode
 from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop
 from confty.languages.jsonnet.evaluator.keys import key_of
 from confty.languages.jsonnet.evaluator.library.loading import as_value
-from confty.languages.jsonnet.evaluator.runtime import Constants, runtime_of
 from confty.languages.jsonnet.evaluator.tree.context import Context
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.tree.reader import tree_of
 from confty.languages.jsonnet.evaluator.units import Memory, Units
 from confty.languages.jsonnet.evaluator.values import Func, Value, quote
-from confty.text import Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +31,7 @@ if TYPE_CHECKING:
     from confty.languages.jsonnet.evaluator.tree.shapes import Tree
     from confty.languages.jsonnet.lexer import Tokens
     from confty.languages.jsonnet.library import StdFunction
+    from confty.text import Source, Span
 else:
     # At run time a protocol is a class like any other; ``typing`` takes long to load.
     Protocol = object
@@ -95,6 +93,7 @@ class Program:
         "_bytes",
         "_entries",
         "_files",
+        "_runtime",
         "_values",
         "cache",
         "dialect",
@@ -103,7 +102,6 @@ class Program:
         "labels",
         "memory",
         "often",
-        "runtime",
     )
 
     def __init__(
@@ -125,12 +123,21 @@ class Program:
         self.often = often
         # Whether anything ran from a tree.
         self.grown = False
-        # The names that the code of every file begins with.
-        self.runtime = runtime_of(dialect) if labels is None else labels.runtime(dialect)
+        # The names that the code of every file begins with, as soon as there is any.
+        self._runtime: dict[str, Any] | None = None
         self._files: dict[str, SourceFile] = {}
         self._entries: dict[bytes, Units] = {}
         self._values: dict[str, Value] = {}
         self._bytes: dict[tuple[str, str], tuple[str, bytes]] = {}
+
+    def runtime(self) -> dict[str, Any]:
+        """The names that the code of every file begins with."""
+        if self._runtime is None:
+            from confty.languages.jsonnet.evaluator.runtime import runtime_of  # noqa: PLC0415  loaded by the runs that need it
+
+            make = runtime_of if self.labels is None else self.labels.runtime
+            self._runtime = make(self.dialect)
+        return self._runtime
 
     def again(self, labels: Labels | None) -> Program:
         """The same program from its start, in the second tier; what was read is not read again."""
@@ -245,7 +252,7 @@ class SourceFile:
     def _names(self) -> dict[str, Any]:
         program, name = self._program, self.name
         return {
-            **program.runtime,
+            **program.runtime(),
             "FILE": name,
             "SOURCE": self,
             "load": lambda path: program.load(path, name),
@@ -270,6 +277,8 @@ class SourceFile:
     def source(self) -> Source:
         """The file's text; bytes that are no UTF-8 refuse the file."""
         if self._source is None:
+            from confty.kit.encoding import decode  # noqa: PLC0415  loaded by the runs that need it
+
             source, findings = decode(self.name, self._data)
             if findings:
                 span = findings[0].span
@@ -292,8 +301,13 @@ class SourceFile:
         """The file's tree; empty where only the second tier can run it."""
         tree = self._units.tree
         if tree is None:
+            try:
+                # As ``decode`` does it, which knows what to say of a text that is none.
+                text = self._data.removeprefix(b"\xef\xbb\xbf").decode()
+            except UnicodeDecodeError:
+                return ()
             with uncollected():
-                tree = self._units.tree = tree_of(self.source.text)
+                tree = self._units.tree = tree_of(text)
             self._units.changed()
         return tree
 
@@ -347,6 +361,8 @@ class SourceFile:
         """The Python function that a unit is."""
         names, name = self.names(), f"unit_{ident}"
         if name not in names:
+            from confty.languages.jsonnet.evaluator.runtime import Constants  # noqa: PLC0415  loaded by the runs that need it
+
             names[f"constants_{ident}"] = constants
             names[f"value_{ident}"] = Constants(constants).value
             exec(code, names)  # noqa: S102  our own generated code
@@ -395,6 +411,7 @@ def _parse(source: Source, *, labelled: bool) -> File:
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit, tail  # noqa: PLC0415  loaded by the runs that need it
     from confty.languages.jsonnet.lexer import lex  # noqa: PLC0415  loaded by the runs that need it
     from confty.languages.jsonnet.parser import parse  # noqa: PLC0415  loaded by the runs that need it
+    from confty.text import Span  # noqa: PLC0415  loaded by the runs that need it
 
     parsed = lex(source).then(parse)
     syntax = parsed.output

@@ -7,32 +7,23 @@ from time import monotonic
 
 from confty.kit.footprint import MEMORY
 from confty.kit.limits import FRAMES, Limits, OutOfMemory, OutOfTime, limited, room_for
-from confty.languages.jsonnet.codes import OUT_OF_MEMORY, RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
 from confty.languages.jsonnet.evaluator.collecting import collected_rarely
 from confty.languages.jsonnet.evaluator.current import Run, enter
-from confty.languages.jsonnet.evaluator.declared import Declared
-from confty.languages.jsonnet.evaluator.failure import (
-    MANIFESTING,
-    NO_MEMORY,
-    TOO_DEEP,
-    TOP_LEVEL,
-    Refused,
-    Stop,
-    reference_place,
-)
+from confty.languages.jsonnet.evaluator.failure import MANIFESTING, TOP_LEVEL, Refused, Stop
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out
 from confty.languages.jsonnet.evaluator.program import Importer, Labels, NeedsLabels, Program
-from confty.languages.jsonnet.evaluator.runtime import CPP
 from confty.languages.jsonnet.evaluator.units import UNITS, Memory
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
-from confty.text import Code, Diagnostic, Frame, Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final, TypeVar
+
+    from confty.languages.jsonnet.evaluator.declared import Declared
+    from confty.text import Diagnostic
 
     Result = TypeVar("Result")
 # name -> (is it code?, text): external variables and top-level arguments.
@@ -75,9 +66,9 @@ class Settings:
         self.dialect = "go"
         self.variables: Given = {}
         self.arguments: Given = {}
-        # What the project declares of them.
-        self.declared_variables = Declared({}, "external variable")
-        self.declared_arguments = Declared({}, "argument")
+        # What the project declares of them, if anything.
+        self.declared_variables: Declared | None = None
+        self.declared_arguments: Declared | None = None
         # name -> ("secret", text) or ("unknown", type).
         self.hidden_variables: dict[str, tuple[str, str]] = {}
         self.hidden_arguments: dict[str, tuple[str, str]] = {}
@@ -215,7 +206,7 @@ class Evaluated:
 
     def _prepare(self, trace: Callable[[str], None]) -> None:
         settings = self._settings
-        plain = self._labels is None and settings.dialect != CPP and not settings.programs
+        plain = self._labels is None and settings.dialect != "cpp" and not settings.programs
         often = settings.often if plain else None
         self._program = Program(
             self._importer, settings.cache, self._labels, settings.dialect, settings.units, often
@@ -242,11 +233,10 @@ class Evaluated:
 
     def _main(self) -> Value:
         run, program = self._run, self._program
-        for variable, (is_code, text) in self._settings.variables.items():
-            declared = self._settings.declared_variables
-            code = is_code or declared.is_code(variable)
-            value = _given(program, f"<extvar:{variable}>", code, text)
-            run.variables[variable] = declared.held(variable, value)
+        declared = self._settings.declared_variables
+        for variable, given in self._settings.variables.items():
+            label = f"<extvar:{variable}>"
+            run.variables[variable] = _given(program, label, variable, given, declared)
         run.variables.update(self._settings.kept)
         kept = not self._settings.passing
         value = program.file(self._name, self._data, kept=kept).run()
@@ -284,35 +274,27 @@ class Evaluated:
                 return limited(guarded, limits)
         except OutOfTime:
             message = f"stopped after {settings.timeout:g} seconds, as the time limit says"
-            raise self._ended(TIME, message) from None
+            raise self._ended(message, late=True) from None
         except OutOfMemory as stopped:
             if self._run.decided and not self._run.shows:
                 raise self._hidden() from None
-            raise self._ended(OUT_OF_MEMORY, str(stopped)) from None
+            raise self._ended(str(stopped), late=False) from None
         finally:
             if self._left is not None:
                 self._left = max(0.0, self._left - (monotonic() - began))
 
     def _hidden(self) -> Failure:
         """A failure that depends on a secret: all that is told would tell about the secret."""
+        from confty.languages.jsonnet.evaluator.telling import hidden  # noqa: PLC0415  only failures need it
+
         assert self._labels is not None
-        message, span = self._labels.told(self._run)
-        finding = STOPPED.at(span or Span(self._source(), 0, 0), message)
-        finding = finding.with_help(
-            "see how it fails with --show-secrets, where nobody else looks"
-        )
-        if span is not None:
-            finding = finding.with_trail((Frame(span, ""),))
-        return Failure((finding,), f"RUNTIME ERROR: {message}")
+        return Failure(*hidden(*self._labels.told(self._run), self._name, self._data))
 
-    def _source(self) -> Source:
-        return Source(self._name, self._data.decode("utf-8", "replace"))
-
-    def _ended(self, code: Code, message: str) -> Failure:
+    def _ended(self, message: str, *, late: bool) -> Failure:
         """A run that was stopped from outside: nobody knows where it was."""
-        return Failure(
-            (code.at(Span(self._source(), 0, 0), message),), f"RUNTIME ERROR: {message}"
-        )
+        from confty.languages.jsonnet.evaluator.telling import ended  # noqa: PLC0415  only failures need it
+
+        return Failure(*ended(message, self._name, self._data, late=late))
 
 
 def _entered(run: Run, work: Callable[[], Result]) -> Result:
@@ -345,11 +327,17 @@ def _resumed(printed: list[str], trace: Callable[[str], None]) -> Callable[[str]
     return printing
 
 
-def _given(program: Program, label: str, is_code: bool, text: str) -> Value:
-    """A variable's value: a string, or a thunk of code under a name of its own."""
-    if not is_code:
-        return text
-    return Thunk(lambda _: program.file(label, text.encode(), kept=False).run())
+def _given(
+    program: Program, label: str, name: str, given: tuple[bool, str], declared: Declared | None
+) -> Value:
+    """A variable's value: a string, or a thunk of code under a label of its own."""
+    is_code, text = given
+    if is_code or (declared is not None and declared.is_code(name)):
+        code = text.encode()
+        value: Value = Thunk(lambda _: program.file(label, code, kept=False).run())
+    else:
+        value = text
+    return value if declared is None else declared.held(name, value)
 
 
 def _run(settings: Settings, labels: Labels | None, trace: Callable[[str], None]) -> Run:
@@ -378,57 +366,17 @@ def _hidden(given: dict[str, tuple[str, str]], word: str) -> dict[str, Value]:
 
 
 def _arguments(program: Program, settings: Settings) -> tuple[tuple[str, Value], ...]:
-    given = []
     declared = settings.declared_arguments
-    for name, (is_code, text) in settings.arguments.items():
-        code = is_code or declared.is_code(name)
-        value = _given(program, f"<top-level-arg:{name}>", code, text)
-        given.append((name, declared.held(name, value)))
+    given: list[tuple[str, Value]] = [
+        (name, _given(program, f"<top-level-arg:{name}>", name, one, declared))
+        for name, one in settings.arguments.items()
+    ]
     if settings.hidden_arguments:
         given += _hidden(settings.hidden_arguments, "argument").items()
     return tuple(given)
 
 
-def _head(error: BaseException, message: str, dialect: str, name: str) -> str:
-    """The first line, in the words of the implementation that the dialect is of."""
-    if dialect == CPP:
-        if isinstance(error, Refused):
-            return f"STATIC ERROR: {reference_place(error.place)}: {error.reference}"
-        return f"RUNTIME ERROR: {message}"
-    from confty.languages.jsonnet.evaluator import go_words  # noqa: PLC0415  loaded by the runs that need it
-
-    if isinstance(error, Refused):
-        said = go_words.refusal(error.place, error.reference, error.findings[0].message)
-        return said if error.place.source.name == name else f"RUNTIME ERROR: {said}"
-    own = error.go if isinstance(error, Stop) else ""
-    return f"RUNTIME ERROR: {own or go_words.go_words(message)}"
-
-
 def _failure(error: Stop | Refused | RecursionError | MemoryError, run: Run, name: str) -> Failure:
-    if isinstance(error, Refused):
-        return Failure(error.findings, _head(error, "", run.dialect, name))
-    from confty.languages.jsonnet.evaluator.trace import Tracer  # noqa: PLC0415  loaded by the runs that need it
+    from confty.languages.jsonnet.evaluator.telling import failed  # noqa: PLC0415  only failures need it
 
-    code, message = STOPPED, ""
-    if isinstance(error, Stop):
-        message = error.message
-    elif isinstance(error, MemoryError):
-        code, message = OUT_OF_MEMORY, NO_MEMORY
-    else:
-        code, message = RECURSION, TOO_DEEP
-    try:
-        frames = Tracer().frames(error.__traceback__)
-    except (RecursionError, MemoryError):
-        frames = ()
-    span, stage = frames[0].span if frames else None, run.stage
-    if stage == MANIFESTING or (stage and not frames):
-        frames = (*frames, Frame(None, stage))
-    finding = code.at(span, message)
-    if isinstance(error, Stop) and error.cause is not None and span is not None:
-        from confty.kit.joints import at_import  # noqa: PLC0415  loaded by the runs that need it
-
-        finding = at_import(error.cause, code, span)
-    finding = finding.with_trail(frames)
-    if code is RECURSION:
-        finding = finding.with_help("raise the limit with --max-stack if the program does end")
-    return Failure((finding,), _head(error, message, run.dialect, name))
+    return Failure(*failed(error, run, name))

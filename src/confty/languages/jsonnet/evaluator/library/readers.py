@@ -20,9 +20,14 @@ def parse_json(text: Value) -> Value:
 
 
 def parse_yaml(text: Value) -> Value:
-    from confty.languages.jsonnet.evaluator.library.yaml_text import GO, read_yaml  # noqa: PLC0415  loaded by the runs that need it
+    from confty.languages.jsonnet.evaluator.library.plain_yaml import Unusual, read_plain  # noqa: PLC0415  loaded by the runs that need it
 
-    return read_yaml(string("parseYaml", text), GO)
+    try:
+        return read_plain(string("parseYaml", text))
+    except Unusual:
+        from confty.languages.jsonnet.evaluator.library.yaml_text import GO, read_yaml  # noqa: PLC0415  loaded by the runs that need it
+
+        return read_yaml(text, GO)
 
 
 def _constant(word: str) -> NoReturn:

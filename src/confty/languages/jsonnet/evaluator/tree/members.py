@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sys import intern
+
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.literals import Puzzled, packed, string
+from confty.languages.jsonnet.evaluator.tree.literals import KEYWORDS, Puzzled, packed, string
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 
 TYPE_CHECKING = False
@@ -51,6 +53,7 @@ _QUOTES: Final = frozenset(("'", '"'))
 _CONSTANTS: Final = {"true": True, "false": False, "null": None}
 # Numbers of fewer digits than these are finite.
 _SHORT: Final = 300
+_PLAIN: Final = {":": 0, "::": 1, ":::": 2}
 _MARKS: Final = {":": 0, "::": 1, ":::": 2, "+:": 3, "+::": 4, "+:::": 5}
 _Bind = tuple[str, Tree]
 
@@ -126,6 +129,37 @@ class Literal:
         self.used: set[str] = set()
         self.keys_use: set[str] = set()
 
+    def plain_fields(self) -> None:
+        """Read the fields that come next whose names and values are one word each; most are."""
+        reader = self.reader
+        words, at = reader.words, reader.at
+        while words[at + 3] in _CLOSERS:
+            key, mark, word = words[at : at + 3]
+            if mark not in _PLAIN:
+                break
+            if key.isidentifier():
+                if key in KEYWORDS:
+                    break
+                key = intern(key)
+            elif key[0] in _QUOTES and "\\" not in key:
+                key = key[1:-1]
+            else:
+                break
+            if word[0] in _QUOTES:
+                self.entries.append(string(word))
+            elif word.isdigit() and len(word) < _SHORT:
+                self.entries.append(float(word))
+            elif word in _CONSTANTS:
+                self.entries.append(_CONSTANTS[word])
+            else:
+                break
+            self.keys.append(key)
+            self.marks.append(_PLAIN[mark])
+            at += 3
+            if words[at] == ",":
+                at += 1
+        reader.at = at
+
     def member(self, word: str) -> None:
         """Read a member that begins with ``word``."""
         reader = self.reader
@@ -163,10 +197,7 @@ class Literal:
 
     def _field(self, key: Tree, shown: str) -> None:
         reader = self.reader
-        words = reader.words
-        if words[reader.at + 2] in _CLOSERS and self._one_word(key):
-            return
-        if words[reader.at] == "(":
+        if reader.words[reader.at] == "(":
             reader.at += 1
             mark = len(self.marks)
             value = reader.function(shown, self._mark)
@@ -183,26 +214,6 @@ class Literal:
                 value = (t.PLUS, key, value)
         self.keys.append(key)
         self.entries.append(value)
-
-    def _one_word(self, key: Tree) -> bool:
-        """Read a field whose value is one word, if that is a literal; most fields are."""
-        reader = self.reader
-        mark = _MARKS.get(reader.words[reader.at])
-        if mark is None or mark > _PLUS:
-            return False
-        word = reader.words[reader.at + 1]
-        if word[:1] in _QUOTES:
-            self.entries.append(string(word))
-        elif word.isdigit() and len(word) < _SHORT:
-            self.entries.append(float(word))
-        elif word in _CONSTANTS:
-            self.entries.append(_CONSTANTS[word])
-        else:
-            return False
-        self.keys.append(key)
-        self.marks.append(mark)
-        reader.at += 2
-        return True
 
     def _mark(self) -> None:
         found = _MARKS.get(self.reader.words[self.reader.at])

@@ -6,8 +6,7 @@ As ``standard``, held against the records by a test, and loaded by few programs.
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.library.loading import body_at, function_of
-from confty.languages.jsonnet.evaluator.tree.shapes import Tree
-from confty.languages.jsonnet.evaluator.tree.standard import CALLS
+from confty.languages.jsonnet.evaluator.tree.standard import CALLS, Given, Named
 from confty.languages.jsonnet.evaluator.values import Func
 
 TYPE_CHECKING = False
@@ -177,11 +176,8 @@ PARAMETERS: Final = {
     "resolvePath": "f r",
 }
 
-_Given = tuple[Tree, ...]
-_Named = tuple[tuple[str, Tree], ...]
 
-
-def in_their_places(name: str, given: _Given, named: _Named) -> tuple[_Given, _Named]:
+def in_their_places(name: str, given: Given, named: Named) -> tuple[Given, Named]:
     """Arguments without those by name, each where it belongs; as they are if there is a gap."""
     values = dict(named)
     order = PARAMETERS.get(name, "").split()[len(given) :][: len(named)]

@@ -21,7 +21,7 @@ from confty.languages.jsonnet.evaluator.tree.literals import (
 )
 from confty.languages.jsonnet.evaluator.tree.members import Binds, Literal
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
-from confty.languages.jsonnet.evaluator.tree.standard import CALLS, PLACED
+from confty.languages.jsonnet.evaluator.tree.standard import CALLS, Given, Named, library_call
 from confty.languages.jsonnet.evaluator.tree.words import words
 
 TYPE_CHECKING = False
@@ -36,11 +36,14 @@ _POWER: Final = {
 }  # fmt: skip
 _PREFIX: Final = 11
 _POSTFIX: Final = frozenset((".", "[", "(", "{"))
+# What ends an expression; what begins a string; words that are no names of variables.
+_FENCES: Final = frozenset((",", ")", "]", "}", ";", "then", "else"))
+_QUOTES: Final = frozenset(("'", '"'))
+_SPECIAL: Final = KEYWORDS | {"std"}
 # Expressions nested as deep, and chains as long, are left to the parser, which has limits.
 _DEEPEST: Final = 450
 _LONGEST: Final = 15_000
 
-_Given = tuple[tuple[Tree, ...], tuple[tuple[str, Tree], ...], bool]
 _Bind = tuple[str, Tree]
 _Clause = tuple["str | None", Tree]
 
@@ -64,8 +67,8 @@ class Reader:
     __slots__ = ("at", "count", "depth", "objects", "used", "words")
 
     def __init__(self, found: list[str]) -> None:
-        # One may look two words ahead anywhere.
-        self.words = [*found, "", ""]
+        # One may look three words ahead anywhere.
+        self.words = [*found, "", "", ""]
         self.at = 0
         # Names used in the scope that is being read; objects around; expressions around.
         self.used: set[str] = set()
@@ -76,14 +79,29 @@ class Reader:
 
     def expression(self, floor: int = 0) -> Tree:
         """Read an expression whose operators bind tighter than ``floor``."""
-        words = self.words
+        words, at = self.words, self.at
+        word = words[at]
+        self.at = at + 1
+        if words[at + 1] in _FENCES:
+            # One word; a third of all expressions are.
+            if word[0] in _QUOTES:
+                return word[1:-1] if "\\" not in word else string(word)
+            if word.isidentifier() and word not in _SPECIAL:
+                name = intern(word)
+                self.used.add(name)
+                return (t.NAME, name)
         self.depth += 1
         if self.depth > _DEEPEST:
             raise Puzzled
-        word = words[self.at]
-        self.at += 1
         reader = _READERS.get(word)
-        left = self.operand(word) if reader is None else reader(self)
+        if reader is not None:
+            left = reader(self)
+        elif word.isidentifier() and word not in _SPECIAL:
+            name = intern(word)
+            self.used.add(name)
+            left = (t.NAME, name)
+        else:
+            left = self.operand(word)
         if words[self.at] in _POSTFIX:
             left = self.postfix(left)
         links = 0
@@ -107,15 +125,11 @@ class Reader:
             left = (t.BINARY[operator], left, self.expression(power))
 
     def operand(self, word: str) -> Tree:
-        """Read what begins with no word of the language: a name or a literal."""
+        """Read what begins with no word of the language and is no variable: ``std``, a literal."""
         if not word.isidentifier():
             return number(word) if word[:1].isdigit() else string(word)
-        if word in KEYWORDS:
-            raise Puzzled
         if word != "std":
-            name = intern(word)
-            self.used.add(name)
-            return (t.NAME, name)
+            raise Puzzled
         if self.words[self.at] != ".":
             return (t.STANDARD,)
         self.at += 1
@@ -154,44 +168,37 @@ class Reader:
     def library(self, name: str) -> Tree:
         """``std.name``, or a call of it with arguments in their places."""
         before = self.at
-        known = CALLS.get(name)
-        if self.words[before] != "(" or known is None:
+        if self.words[before] != "(" or name not in CALLS:
             return (t.MEMBER, name)
         self.at += 1
-        given, named, eager = self.arguments()
-        body, required, takes = known
-        if named and not eager:
-            from confty.languages.jsonnet.evaluator.tree.parameters import in_their_places  # noqa: PLC0415  few calls name their arguments
-
-            given, named = in_their_places(name, given, named)
-        if named or not required <= len(given) <= len(takes):
-            return (t.CALL, (t.MEMBER, name), given, named, eager)
-        if "w" in takes:
-            given = _at_once(given, takes.index("w"))
-        late = "l" in takes and not eager
-        waits = tuple([one == "l" for one in takes[: len(given)]]) if late else ()
-        return (t.LIBRARY, body, given, waits, before - 3 if name in PLACED else -1)
+        return library_call(name, *self.arguments(), before - 3)
 
     def postfix(self, left: Tree) -> Tree:
         """Read fields, calls, indices and objects behind an expression."""
-        words = self.words
+        words, at = self.words, self.at
         for _ in range(_LONGEST):
-            word = words[self.at]
-            self.at += 1
+            word = words[at]
             if word == ".":
-                left = (t.DOT, left, self.identifier())
-            elif word == "(":
+                name = words[at + 1]
+                if not name.isidentifier() or name in KEYWORDS:
+                    raise Puzzled
+                left = (t.DOT, left, intern(name))
+                at += 2
+                continue
+            self.at = at + 1
+            if word == "(":
                 left = (t.CALL, left, *self.arguments())
             elif word == "[":
                 left = self.subscript(left)
             elif word == "{":
                 left = (t.ADD, left, self.object())
             else:
-                self.at -= 1
+                self.at = at
                 return left
+            at = self.at
         raise Puzzled
 
-    def arguments(self) -> _Given:
+    def arguments(self) -> tuple[Given, Named, bool]:
         """Read the arguments of a call and ``tailstrict``."""
         words = self.words
         given: list[Tree] = []
@@ -292,10 +299,12 @@ class Reader:
         literal = Literal(self)
         outer, self.used = self.used, literal.used
         self.objects += 1
+        literal.plain_fields()
         while (word := words[self.at]) not in _ENDS:
             literal.member(word)
             if words[self.at] == ",":
                 self.at += 1
+                literal.plain_fields()
             elif words[self.at] not in _ENDS:
                 raise Puzzled
         self.objects -= 1
@@ -457,13 +466,6 @@ class Reader:
         """Read ``$``."""
         self.need_object()
         return (t.DOLLAR,)
-
-
-def _at_once(given: tuple[Tree, ...], at: int) -> tuple[Tree, ...]:
-    """Arguments of which one is an array whose elements are all worked out anyway, in turn."""
-    if at >= len(given) or given[at].__class__ is not tuple or given[at][0] != t.ARRAY_LOOP:
-        return given
-    return (*given[:at], (*given[at][:4], True), *given[at + 1 :])
 
 
 _AT_ONCE: Final = frozenset((t.NAME, t.ARRAY))

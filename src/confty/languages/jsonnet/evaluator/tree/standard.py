@@ -6,6 +6,9 @@ test holds these against them; a function that is not listed is found through it
 
 from __future__ import annotations
 
+from confty.languages.jsonnet.evaluator.tree import shapes as t
+from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
@@ -176,3 +179,30 @@ CALLS: Final = {
 }
 # Those whose bodies are told where the call stands.
 PLACED: Final = frozenset(("trace",))
+
+# Arguments by their places, and those by name.
+Given = tuple[Tree, ...]
+Named = tuple[tuple[str, Tree], ...]
+
+
+def library_call(name: str, given: Given, named: Named, eager: bool, at: int) -> Tree:
+    """The tree of a call of ``std.name`` that stands at a word."""
+    body, required, takes = CALLS[name]
+    if named and not eager:
+        from confty.languages.jsonnet.evaluator.tree.parameters import in_their_places  # noqa: PLC0415  few calls name their arguments
+
+        given, named = in_their_places(name, given, named)
+    if named or not required <= len(given) <= len(takes):
+        return (t.CALL, (t.MEMBER, name), given, named, eager)
+    if "w" in takes:
+        given = _at_once(given, takes.index("w"))
+    late = "l" in takes and not eager
+    waits = tuple([one == "l" for one in takes[: len(given)]]) if late else ()
+    return (t.LIBRARY, body, given, waits, at if name in PLACED else -1)
+
+
+def _at_once(given: Given, at: int) -> Given:
+    """Arguments of which one is an array whose elements are all worked out anyway, in turn."""
+    if at >= len(given) or given[at].__class__ is not tuple or given[at][0] != t.ARRAY_LOOP:
+        return given
+    return (*given[:at], (*given[at][:4], True), *given[at + 1 :])
