@@ -14,7 +14,7 @@ import heapq
 import random
 from dataclasses import dataclass
 
-from confty.fleet.cluster import batch_size
+from confty.fleet.connection import batch_size
 
 FIRST = 4
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from confty.cli.main import main
-from confty.fleet import cluster, remote
+from confty.fleet import cluster, effort, remote
 from confty.fleet.remote import Stamp
 
 pytest.importorskip("distributed", reason="NOT RUN: the package distributed is not there")
@@ -113,13 +113,13 @@ def test_secrets_are_fetched_by_the_worker_or_encrypted(dask, capsys, monkeypatc
     assert code == 2
     assert "secret S: there is no environment variable S" in err
     sent: list[bytes] = []
-    real = cluster.pickle.dumps
+    real = effort.pickle.dumps
 
     def dumps(data, protocol=5):
         sent.append(real(data, protocol=protocol))
         return sent[-1]
 
-    monkeypatch.setattr(cluster.pickle, "dumps", dumps)
+    monkeypatch.setattr(effort.pickle, "dumps", dumps)
     with_own = dask.worker(S="hunter2", CONFTY_FLEET_PASSPHRASE="open sesame")
     dask.wait(3)
     assert ran(capsys, *words, "--engine", dask.engine)[:2] == here[:2]
@@ -250,7 +250,9 @@ def test_nobody_there_and_going_on(capsys, monkeypatch, tmp_path):
         words = ["eval", "--many", "env", "--engine", one.engine]
         code, out, err = ran(capsys, *words)
         assert code == 2
-        assert "1 target ended the workers" in err or "no worker is left" in err
+        # Seven may not be enough for it.
+        ends = ("1 target ended the workers", "no worker is left", "has no workers")
+        assert any(end in err for end in ends), err
         assert "  env/c.rcl\n" in err + "\n"
         assert "--resume" in err
         lines = whole[1].splitlines()

@@ -96,6 +96,10 @@ class Queue:
             self._held[group] = client.submit(remote.hold, data, pure=False)
         return [self._held[group], False]
 
+    def hold_anew(self) -> None:
+        """Send types again: what held them is lost."""
+        self._held.clear()
+
     def landed(self, portion: Portion) -> None:
         """Note that a batch is back, whatever came of it."""
         self._finding.pop(portion[0][0], None)

@@ -20,16 +20,20 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
     A name that differs in case or in ``-`` and ``_`` only is always meant.
     """
-    names = [name for name in known if name != word]
+    names = [(name, _fold(name)) for name in known if name != word]
     folded = _fold(word)
-    for name in names:
-        if _fold(name) == folded:
+    for name, other in names:
+        if other == folded:
             return name
     best: str | None = None
     # A slip in a short word makes another word: ask for more likeness there.
     limit = 1 if len(word) <= 4 else 2 if len(word) <= 8 else 3
-    for name in names:
-        distance = _distance(folded, _fold(name), limit)
+    letters = set(folded)
+    for name, other in names:
+        # Each letter that only one of them has is a slip: thousands of names are told apart so.
+        if len(letters.difference(other)) > limit:
+            continue
+        distance = _distance(folded, other, limit)
         if distance <= limit and distance < len(word):
             best, limit = name, distance - 1
             if limit < 0:
@@ -81,9 +85,9 @@ def _fold(name: str) -> str:
 
 def _distance(left: str, right: str, limit: int) -> int:
     """Count insertions, deletions, changes and swaps of neighbours, up to ``limit`` + 1."""
-    left, right = _between(left, right)
     if abs(len(left) - len(right)) > limit:
         return limit + 1
+    left, right = _between(left, right)
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):

@@ -53,10 +53,8 @@ class _Ignore:
         self.rules = dict.fromkeys(names)
         self.used: set[str] = set()
 
-    def takes(self, finding: Diagnostic, line: int) -> bool:
-        """Whether the comment speaks of a finding; remembers that it did."""
-        if self.line is not None and self.line != line:
-            return False
+    def takes(self, finding: Diagnostic) -> bool:
+        """Whether the comment accepts a finding of its line; remembers that it did."""
         name = finding.code.name
         for rule in (name, name.partition("/")[2], _EVERYTHING):
             if rule in self.rules:
@@ -80,20 +78,24 @@ def suppressed(source: Source, findings: list[Diagnostic]) -> list[Diagnostic]:
     }
     if not any(ignores.values()):
         return findings
-    kept = [finding for finding in findings if not _taken(finding, ignores)]
+    by_line: dict[tuple[str, int | None], list[_Ignore]] = {}
+    for name, listed in ignores.items():
+        for ignore in listed:
+            by_line.setdefault((name, ignore.line), []).append(ignore)
+    kept = [finding for finding in findings if not _taken(finding, by_line)]
     return kept + [
         found for ignore in ignores.get(source.name, ()) for found in _unused(source, ignore)
     ]
 
 
-def _taken(finding: Diagnostic, ignores: dict[str, list[_Ignore]]) -> bool:
+def _taken(finding: Diagnostic, by_line: dict[tuple[str, int | None], list[_Ignore]]) -> bool:
     span = finding.span
-    there = None if span is None else ignores.get(span.source.name)
-    if span is None or not there:
+    if span is None:
         return False
-    line = span.first[0]
+    name, line = span.source.name, span.first[0]
+    there = (*by_line.get((name, None), ()), *by_line.get((name, line), ()))
     # Every comment is asked, so that two that speak of one finding both count as used.
-    answers = [ignore.takes(finding, line) for ignore in there]
+    answers = [ignore.takes(finding) for ignore in there]
     return any(answers)
 
 

@@ -140,6 +140,10 @@ class Part:
         return positions.get(name)
 
 
+# More layers than these are not looked through one by one.
+_FEW_LAYERS: Final = 16
+
+
 class Shape:
     """The parts of an object, bottom layer first, and what follows from them, found on demand.
 
@@ -147,7 +151,17 @@ class Shape:
     ``slots()`` unless it is known to be made.
     """
 
-    __slots__ = ("_keys", "_marks", "_visible", "asserted", "joined", "parts", "static", "table")
+    __slots__ = (
+        "_definers",
+        "_keys",
+        "_marks",
+        "_visible",
+        "asserted",
+        "joined",
+        "parts",
+        "static",
+        "table",
+    )
 
     def __init__(self, parts: tuple[Part, ...], *, static: bool, asserted: bool) -> None:
         self.parts = parts
@@ -155,6 +169,7 @@ class Shape:
         self.asserted = asserted
         self.joined: dict[Shape, Shape] | None = None
         self.table: dict[str, tuple[int, int]] | None = None
+        self._definers: dict[str, list[int]] | None = None
         self._marks: dict[str, int] | None = None
         self._visible: list[str] | None = None
         self._keys: list[tuple[str, str]] | None = None
@@ -191,6 +206,8 @@ class Shape:
     def below(self, layer: int, name: str) -> tuple[int, int] | None:
         """Where the layers under ``layer`` define a name: layer and position."""
         parts = self.parts
+        if layer > _FEW_LAYERS:
+            layer = self._definer(layer, name) + 1
         while layer:
             layer -= 1
             part = parts[layer]
@@ -201,6 +218,20 @@ class Shape:
             if part.removed == name:
                 layer -= part.cover
         return None
+
+    def _definer(self, layer: int, name: str) -> int:
+        """The topmost of many layers under ``layer`` that says something of a name; -1 is none."""
+        from _bisect import bisect_left  # noqa: PLC0415  start-up: few objects have many layers
+
+        definers = self._definers
+        if definers is None:
+            definers = self._definers = {}
+            for at, part in enumerate(self.parts):
+                for one in part.names if part.removed is None else (*part.names, part.removed):
+                    definers.setdefault(one, []).append(at)
+        layers = definers.get(name, ())
+        before = bisect_left(layers, layer)
+        return layers[before - 1] if before else -1
 
     def _revert(self, table: dict[str, tuple[int, int]], layer: int, name: str) -> None:
         table.pop(name, None)

@@ -43,7 +43,7 @@ class Annotated(Wanted):
     ``let`` whose type says less than its value may be is a ``cast``: it asks for the check.
     """
 
-    __slots__ = ("annotation", "cast", "declared")
+    __slots__ = ("_fields", "annotation", "cast", "declared")
 
     def __init__(
         self, type_: Type, source: Source, annotation: TypeExpr, declared: Declarations,
@@ -54,6 +54,15 @@ class Annotated(Wanted):
         self.annotation = annotation
         self.declared = declared
         self.cast = cast
+        self._fields: dict[str, TypeExpr] | None = None
+
+    def field(self, name: str) -> TypeExpr | None:
+        """Return what is written as the type of a record's field."""
+        if self._fields is None:
+            node = self.written()[1]
+            fields = node.fields if isinstance(node, TypeRecord) else ()
+            self._fields = {one.name.text: one.type for one in reversed(fields)}
+        return self._fields.get(name)
 
     def written(self) -> tuple[Source, TypeExpr]:
         """Return the expression behind the names of aliases, and its source."""
@@ -82,10 +91,9 @@ def part(wanted: Wanted, type_: Type, index: int) -> Wanted:
 def field_part(wanted: Wanted, type_: Type, name: str) -> Wanted:
     """Ask for the type of a record's field."""
     if isinstance(wanted, Annotated):
-        source, node = wanted.written()
-        for one in node.fields if isinstance(node, TypeRecord) else ():
-            if one.name.text == name:
-                return Annotated(type_, source, one.type, wanted.declared)
+        field = wanted.field(name)
+        if field is not None:
+            return Annotated(type_, wanted.written()[0], field, wanted.declared)
     return wanted.part(type_)
 
 

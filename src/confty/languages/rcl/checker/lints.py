@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Binding
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.parser import syntax
 from confty.text import Edit
+
+_UNDERSCORED: Final = re.compile(r"\b_[\w-]*")
 
 
 def hiding(checker: Checker, name: syntax.Name, role: str, used: int = -1) -> None:
@@ -37,6 +42,7 @@ def hiding(checker: Checker, name: syntax.Name, role: str, used: int = -1) -> No
 def unused(checker: Checker) -> None:
     """Warn of what is bound and never used, when all of the document was seen."""
     used = set(checker.checked.uses.values())
+    underscored: set[str] | None = None
     for node, binding in checker.checked.binders.items():
         loop = binding.role == "loop"
         if node in checker.in_themselves:
@@ -52,7 +58,9 @@ def unused(checker: Checker) -> None:
         finding = codes.UNUSED_NAME.at(span, f"{what}'{node.text}' is never used")
         hint = f"call it _{node.text}" if loop else f"remove it, or call it _{node.text}"
         finding = finding.with_help(hint)
-        if f"_{node.text}" not in checker.source.text:  # else it might take another's place
+        if underscored is None:
+            underscored = set(_UNDERSCORED.findall(checker.source.text))
+        if f"_{node.text}" not in underscored:  # else it might take another's place
             finding = finding.with_fix(Edit(span, f"_{node.text}"), safe=True)
         checker.foresight.warn(finding)
 

@@ -363,7 +363,7 @@ def _record(
             checker.span(node.start, node.end),
             f"{briefly(wanted.type)} requires the field{plural} {WORDS.listed(missing)}",
         )
-        lacking = [one for one in asked.fields if one.name in missing]
+        lacking = [one for one in asked.fields if not one.optional and one.name not in given]
         edit = with_fields(checker.source, node, lacking)
         finding = finding if edit is None else finding.with_fix(edit)
         checker.report(wanted.blamed(finding))
@@ -384,7 +384,7 @@ def _record_field(
         return key.value
     checker.infer(value)
     if asked.rest is None:
-        names = [one.name for one in asked.fields]
+        names = list(checker.findings.names(lambda: [one.name for one in asked.fields]))
         message = (
             f"{briefly(wanted.type)} has no field '{key.value}'{did_you_mean(key.value, names)}"
         )

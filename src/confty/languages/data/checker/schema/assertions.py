@@ -11,7 +11,6 @@ from fractions import Fraction
 from math import isfinite
 from typing import Final, Protocol
 
-from confty.kit.suggest import nearest
 from confty.languages.data import codes
 from confty.languages.data.checker.schema import values
 from confty.languages.data.checker.schema.applicable import is_found
@@ -89,8 +88,9 @@ def _enum(node: Node, value: object, path: Path) -> Failures:
     allowed = node.get("enum")
     if not isinstance(allowed, list):
         return
-    own = values.canonical(value)
-    if any(values.canonical(one) == own for one in allowed):
+    if node.allowed is None:
+        node.allowed = frozenset([values.canonical(one) for one in allowed])
+    if values.canonical(value) in node.allowed:
         return
     if not allowed:
         message = f"expected nothing at all, found {values.shown(value)}"
@@ -98,11 +98,7 @@ def _enum(node: Node, value: object, path: Path) -> Failures:
         return
     choices = ", ".join([values.shown(one) for one in allowed[:8]])
     more = ", ..." if len(allowed) > 8 else ""
-    near = (
-        nearest(value, [one for one in allowed if isinstance(one, str)])
-        if isinstance(value, str)
-        else None
-    )
+    near = node.patience.near(value, allowed) if isinstance(value, str) else None
     message = f"expected one of {choices}{more}, found {values.shown(value)}"
     help_ = f'did you mean "{near}"?' if near else None
     yield Failure(codes.SCHEMA_VALUE, message, path, node, "enum", help_=help_)
@@ -215,7 +211,7 @@ def _required(node: Node, value: object, path: Path) -> Failures:
         return
     for name in names:
         if name not in value:
-            near = nearest(str(name), [key for key in value if isinstance(key, str)])
+            near = node.patience.near(str(name), value)
             properties = node.get("properties")
             known = properties if isinstance(properties, dict) else {}
             help_ = (

@@ -1,4 +1,4 @@
-"""The regular expressions of schemas (ECMA 262) as Python's, and a bound on their time.
+"""The regular expressions of schemas (ECMA 262) as Python's, and a bound on searches.
 
 A pattern such as ``^(a+)+$`` doubles its steps with every character it misses, when Python
 searches for it.  So Python searches only with patterns that cannot do that, and in short texts;
@@ -10,16 +10,20 @@ in a process of their own, which can be ended whatever it does.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 from time import monotonic
 from typing import Final
 
+from confty.kit.suggest import nearest
 from confty.languages.data.checker.schema.automaton import automaton_of
 
 _PARTS: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]|\(\?<(?=[A-Za-z_])|\$|.", re.DOTALL)
 
 #: How long the searches for one document may take, in seconds.
 LONGEST: Final = 2.0
+#: How many names are looked through for those that somebody may have meant, for one document.
+_NAMES: Final = 200_000
 #: No search in a shorter text takes long enough to be worth a thought.
 _SHORT: Final = 8
 #: Nor does one that takes the square of its length, in a text shorter than this.
@@ -41,16 +45,26 @@ class TooLong(Exception):
 
 
 class Patience:
-    """The time that is left for the searches of one document."""
+    """What is left for the searches of one document: time, and names to look through."""
 
-    __slots__ = ("left",)
+    __slots__ = ("_names", "left")
 
     def __init__(self) -> None:
-        self.left = LONGEST
+        self.renew()
 
     def renew(self) -> None:
         """Start with the next document."""
         self.left = LONGEST
+        self._names = _NAMES
+
+    def near(
+        self, word: str, known: Collection[object], taken: Collection[object] = ()
+    ) -> str | None:
+        """The known name that was probably meant, none of those that are there already."""
+        if self._names <= 0:
+            return None
+        self._names -= len(known)
+        return nearest(word, [one for one in known if isinstance(one, str) and one not in taken])
 
     def found(self, pattern: re.Pattern[str], text: str) -> bool:
         """Whether the pattern is somewhere in the text; raise ``TooLong`` when time is up."""

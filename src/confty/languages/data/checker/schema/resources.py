@@ -29,7 +29,17 @@ DATA = frozenset({"enum", "const", "default", "examples"})
 class Node:
     """A schema inside a file: its value, its place, and the address it resolves names against."""
 
-    __slots__ = ("_children", "assertions", "base", "document", "draft", "path", "patience", "raw")
+    __slots__ = (
+        "_children",
+        "allowed",
+        "assertions",
+        "base",
+        "document",
+        "draft",
+        "path",
+        "patience",
+        "raw",
+    )
 
     def __init__(
         self,
@@ -49,6 +59,8 @@ class Node:
         self.patience = patience
         #: The keywords that judge a value by itself; set by the validator on first use.
         self.assertions: list[tuple[str, Callable[..., Any]]] | None = None
+        #: The values of ``enum`` in a form that can be compared; set on first use.
+        self.allowed: frozenset[object] | None = None
         self._children: dict[tuple[str | int, ...], Node] = {}
 
     def get(self, keyword: str) -> object:

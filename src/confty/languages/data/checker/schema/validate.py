@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from confty.kit.suggest import nearest
 from confty.languages.data import codes
 from confty.languages.data.checker.schema import choices
 from confty.languages.data.checker.schema.applicable import branches, elements, matching
@@ -235,10 +234,8 @@ def unknown_key(
 ) -> Failure:
     """The finding about a key that may not be there."""
     properties = node.get("properties")
-    known = (
-        [name for name in properties if name not in value] if isinstance(properties, dict) else []
-    )
-    near = nearest(str(key), known)
+    known = properties if isinstance(properties, dict) else {}
+    near = node.patience.near(str(key), known, value)
     help_ = f"did you mean {shown(near)}?" if near else None
     message = f"the key {shown(key)} is not allowed here"
     at = (*path, key if isinstance(key, (str, int)) else str(key))

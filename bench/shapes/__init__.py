@@ -1,0 +1,32 @@
+"""Inputs that grow, one for each thing that there may be more of, in every language."""
+
+from __future__ import annotations
+
+from shapes.data import DATA
+from shapes.jsonnet import JSONNET
+from shapes.parts import Kinds
+from shapes.pcl import PCL
+from shapes.phy import PHY
+from shapes.rcl import RCL
+
+INPUTS: dict[str, Kinds] = {"jsonnet": JSONNET, "rcl": RCL, "pcl": PCL, "phy": PHY, **DATA}
+#: Programs with mistakes are neither run nor laid out.
+WRONG = ("findings", "errors", "unknown names", "unknown fields", "syntax errors", "one long line")
+#: Programs that only a preview runs: they make resources, or read others that do.
+MAKES = (
+    "resources",
+    "dependencies",
+    "a row of resources",
+    "one that waits for all",
+    "components with inputs",
+    "imports",
+)
+
+
+def is_idle(language: str, stage: str, kind: str) -> bool:
+    """Whether a stage has nothing to do for an input."""
+    if kind in WRONG and not (language == "json" and kind == "one long line"):
+        return stage not in ("parse", "check")
+    if stage == "preview":
+        return language != "pcl" or kind in ("suppressions", "invokes")
+    return language == "pcl" and stage == "eval" and kind in (*MAKES, "suppressions", "invokes")
