@@ -10,6 +10,7 @@ from confty.kit.suggest import did_you_mean
 from confty.models import shapes
 from confty.models.bounds import beyond, bounds_of
 from confty.models.scalars import SCALARS, Unfit
+from confty.values import Labelled
 
 Path = tuple[str | int, ...]
 _SHOWN: Final = 40
@@ -258,6 +259,8 @@ def _shown(data: object) -> str:
         return "a map"
     if isinstance(data, list):
         return "a list"
+    if isinstance(data, Labelled):
+        return "a secret" if data.secret else "what is not known yet"
     text = repr(data) if isinstance(data, str) else str(data)
     kind = "the text" if isinstance(data, str) else "the number"
     if isinstance(data, (dt.date, dt.time)):
