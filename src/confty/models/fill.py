@@ -27,7 +27,7 @@ class Misfit:
         self.at_key: Final = at_key
 
 
-class Mismatch(Misfit):
+class OtherKind(Misfit):
     """A part that is something else altogether; ``literal`` when one of a few values was asked."""
 
     __slots__ = ("found", "literal", "wanted")
@@ -169,7 +169,7 @@ class _Filler:
             if _is_same(data, each):
                 return each
         wanted = shapes.name_of(annotation)
-        self.misfits.append(Mismatch(path, wanted, _shown(data), literal=True))
+        self.misfits.append(OtherKind(path, wanted, _shown(data), literal=True))
         return None
 
     def _enum(self, data: object, annotation: Any, path: Path) -> Any:
@@ -204,16 +204,16 @@ class _Filler:
             self._no_such_tag([tag for tag in tags if tag is not None])
         return None
 
-    def _no_such_tag(self, tags: list[Mismatch]) -> None:
+    def _no_such_tag(self, tags: list[OtherKind]) -> None:
         """Every member has a name for its kind, and the data has another."""
         wanted = " | ".join(dict.fromkeys(tag.wanted for tag in tags))
-        self.misfits.append(Mismatch(tags[0].path, wanted, tags[0].found))
+        self.misfits.append(OtherKind(tags[0].path, wanted, tags[0].found))
 
     def _mismatch(
         self, data: object, annotation: object, path: Path, wanted: str | None = None
     ) -> None:
         wanted = wanted or shapes.name_of(annotation)
-        self.misfits.append(Mismatch(path, wanted, _shown(data)))
+        self.misfits.append(OtherKind(path, wanted, _shown(data)))
 
     def _foreign(self, package: str, data: object, annotation: Any, path: Path) -> Any:
         """Let a model's own package fill it; its errors come back as ours."""
@@ -233,13 +233,13 @@ class _Filler:
 
 def _is_whole(misfit: Misfit, path: Path) -> bool:
     """Whether the data as a whole is something else: not the member of the union that is meant."""
-    return isinstance(misfit, Mismatch) and misfit.path == path
+    return isinstance(misfit, OtherKind) and misfit.path == path
 
 
-def _tag(misfits: list[Misfit], path: Path) -> Mismatch | None:
+def _tag(misfits: list[Misfit], path: Path) -> OtherKind | None:
     """What is said of the field that names the kind of a class, if it names another."""
     for one in misfits:
-        if isinstance(one, Mismatch) and one.literal and one.path[:-1] == path:
+        if isinstance(one, OtherKind) and one.literal and one.path[:-1] == path:
             return one
     return None
 
