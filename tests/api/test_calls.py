@@ -1,6 +1,7 @@
 """The calls of a Python program: arguments, values, findings, exceptions."""
 
 import asyncio
+import enum
 import inspect
 import json
 import pickle
@@ -128,6 +129,31 @@ def test_secrets_and_unknowns_keep_their_labels() -> None:
     assert made["a"].secret
     assert made["b"].unknown
     assert "hush" not in repr(made)
+
+
+def test_secrets_as_they_are() -> None:
+    text = "{ a: std.extVar('s') + '!', u: std.extVar('u'), n: std.length(std.extVar('s')) }"
+    given = {"secrets": {"s": "xy"}, "unknowns": ["u"]}
+    labelled = confty.loads(text, "jsonnet", **given)
+    assert isinstance(labelled["a"], confty.Labelled)
+    shown = confty.loads(text, "jsonnet", **given, show_secrets=True)
+    assert (shown["a"], shown["n"], shown["u"].unknown) == ("xy!", 2, True)
+    program = 'output "o" { value = secret("x") }'
+    assert confty.loads(program, "pcl", show_secrets=True) == {"o": "x"}
+
+
+def test_secrets_in_types() -> None:
+    text = "{ password: std.extVar('s') }"
+    for model in (dict[str, str], dict[str, int | None]):
+        with pytest.raises(confty.WrongShape, match="found a secret") as wrong:
+            confty.loads(text, "jsonnet", secrets={"s": "hunter2"}, into=model)
+        assert "hunter2" not in str(wrong.value)
+    kept = confty.loads(text, "jsonnet", secrets={"s": "hunter2"}, into=dict[str, confty.Labelled])
+    assert kept["password"].secret
+    shown = confty.loads(
+        text, "jsonnet", secrets={"s": "hunter2"}, into=dict[str, str], show_secrets=True
+    )
+    assert shown == {"password": "hunter2"}
 
 
 def test_numbers_fit_json() -> None:
@@ -344,6 +370,24 @@ def test_inputs_that_are_almost_json() -> None:
     given = {"path": Path("a/b"), "half": Decimal("0.5"), "ten": Decimal(10)}
     text = "[std.extVar(k) for k in ['path', 'half', 'ten']]"
     assert confty.loads(text, "jsonnet", inputs=given) == ["a/b", 0.5, 10]
+
+
+class Stage(enum.StrEnum):
+    PROD = "prod"
+
+
+def test_texts_of_other_classes_are_texts() -> None:
+    text = "[std.extVar('a'), std.extVar('b'), std.extVar('c')]"
+    given = {
+        "ext_vars": {Stage.PROD: "x", "a": Stage.PROD},
+        "inputs": {"b": Stage.PROD},
+        "secrets": {"c": Stage.PROD},
+        "show_secrets": True,
+    }
+    assert confty.loads(text, "jsonnet", **given) == ["prod"] * 3
+    assert confty.loads("function(a) a", "jsonnet", tla_vars={"a": Stage.PROD}) == "prod"
+    config = 'config "a" "string" {}\noutput "o" { value = a }'
+    assert confty.loads(config, "pcl", config={"a": Stage.PROD}) == {"o": "prod"}
 
 
 def test_further_settings_are_written_as_in_a_config_file() -> None:

@@ -65,6 +65,10 @@ def failing(error: Exception) -> Callable[[object], object]:
     return function
 
 
+class Text(str):
+    __slots__ = ()
+
+
 IMPORT = "import 'q.libsonnet'"
 VARIABLES = "[std.extVar('x'), std.extVar('y')]"
 SAME: list[Call] = [
@@ -79,6 +83,9 @@ SAME: list[Call] = [
     snippet("a", VARIABLES, [], 100, 1000, 2.0, {"x": "1"}, {"y": "1"}, {}, {}, 20),
     file("a.jsonnet", [], 100, 1000, 2.0, {"x": "1"}, {"y": "1"}, {}, {}, 20),
     snippet("a", "function(x, y) [x, y]", tla_vars={"x": "1"}, tla_codes={"y": "[2]"}),
+    snippet("a", VARIABLES, ext_vars={Text("x"): Text("1")}, ext_codes={"y": Text("1 + 1")}),
+    snippet("a", "'\ud800'"),
+    snippet("\ud800", "1"),
     snippet("a", "1", ext_vars=None, tla_codes=None, jpathdir=None, native_callbacks=None),
     snippet("a", "1", 5 * [None][:0]),
     snippet("dir/a", IMPORT, import_callback=gives(("there", b"std.thisFile"))),

@@ -417,7 +417,7 @@ def test_answers_are_sound_on_damaged_programs() -> None:
 
 
 def test_renaming_a_name_changes_nothing() -> None:
-    pytest.importorskip("rcl")
+    pytest.importorskip("rcl.rcl")
     pick = random.Random(7)
     tried = 0
     for seed in range(80):

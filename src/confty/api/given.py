@@ -219,23 +219,31 @@ def _refuse_idle(present: Mapping[str, object], lang: str) -> None:
 def _variables(present: Mapping[str, Any], kind: str) -> dict[str, tuple[str, str]]:
     made: dict[str, tuple[str, str]] = {}
     for form, name in (("str", f"{kind}_vars"), ("code", f"{kind}_codes")):
-        made.update({key: (form, text) for key, text in present.get(name, {}).items()})
+        made |= _named(form, present.get(name, {}))
     if kind == "tla":
         return made
     for key, value in present.get("inputs", {}).items():
         form = "str" if isinstance(value, str) else "code"
-        made[key] = (form, _text(value, f"inputs[{key!r}]"))
-    made.update({key: ("secret", value) for key, value in present.get("secrets", {}).items()})
+        made[_exactly(key)] = (form, _text(value, f"inputs[{key!r}]"))
+    made |= _named("secret", present.get("secrets", {}))
     unknowns = present.get("unknowns", ())
     table = unknowns if isinstance(unknowns, Mapping) else dict.fromkeys(unknowns, "any")
-    made.update({key: ("unknown", type_) for key, type_ in table.items()})
-    return made
+    return made | _named("unknown", table)
+
+
+def _named(form: str, table: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    return {_exactly(key): (form, _exactly(text)) for key, text in table.items()}
+
+
+def _exactly(text: str) -> str:
+    """A text and nothing else: languages tell values by their classes."""
+    return str.__str__(text)
 
 
 def _text(value: object, name: str) -> str:
     """A text as it is, other data as JSON writes it."""
     if isinstance(value, str):
-        return value
+        return _exactly(value)
     try:
         return json.dumps(value, allow_nan=False, default=_plain)
     except (TypeError, ValueError) as wrong:

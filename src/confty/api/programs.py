@@ -12,7 +12,7 @@ from confty.api.work import Path, nearest_config, on_disk
 from confty.language import Folders, Outcome, Unreadable, Wish
 from confty.registry import language
 from confty.render import FORMATS, render
-from confty.values import redact, stripped
+from confty.values import redact
 from confty.workspace import Disk, Project
 from confty.workspace.codes import NOTHING_THERE, UNREADABLE
 from confty.workspace.door import guarded, limits_of, telling_of
@@ -101,7 +101,7 @@ def convert(path: Path, to: str, **given: Unpack[Given]) -> str | dict[str, str]
         known = ", ".join(dict.fromkeys(("python", "pcl", *FORMATS)))
         raise ValueError(f"there is no form {to!r}; known are {known}")
     work = on_disk(path, None, given)
-    data = redact(stripped(work.plain()) if given.get("show_secrets") else work.plain())
+    data = redact(work.plain())
     if to == "pcl":
         try:
             return {"main.pp": _folders().written(data)}

@@ -12,8 +12,9 @@ from confty.api.given import settings_of
 from confty.kit.suggest import did_you_mean
 from confty.registry import BY_NAME, NAMES, SETTINGS, SUFFIXES, language_of
 from confty.text import Diagnostic, Severity
-from confty.values import ValueProblem
+from confty.values import Labelled, ValueProblem
 from confty.values import paths as property_paths
+from confty.values.labels import mapped
 from confty.workspace import BadConfig, Config, Disk, Memory, Project, find_config
 from confty.workspace.codes import BAD_CONFIG, NOTHING_THERE
 from confty.workspace.door import Answers
@@ -36,7 +37,8 @@ class Work:
         errors = [one for one in outcome.diagnostics if one.severity is Severity.ERROR]
         if errors:
             raise self._error(errors)
-        return outcome.output
+        shows = self.project.flags.get("show_secrets")
+        return mapped(outcome.output, _revealed) if shows else outcome.output
 
     def _error(self, findings: Iterable[Diagnostic]) -> ConftyError:
         """What is wrong with the file; that it is not there is an exception of its own."""
@@ -77,6 +79,12 @@ class Work:
         except (ValueProblem, KeyError, IndexError):
             message = f"there is no {expression!r} in the value of {self.name}"
             raise ConftyError([NOTHING_THERE.at(None, message)]) from None
+
+
+def _revealed(value: object) -> object:
+    """A secret as it is; what is not known stays labelled."""
+    is_known = isinstance(value, Labelled) and value.secret and not value.unknown
+    return value.value if isinstance(value, Labelled) and is_known else value
 
 
 def nearest_config(folder: str) -> Config:

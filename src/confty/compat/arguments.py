@@ -67,6 +67,7 @@ def text(value: object, position: int) -> str:
         raise TypeError(f"argument {position} must be str, not {type(value).__name__}")
     if "\0" in value:
         raise ValueError("embedded null character")
+    value.encode()  # raises for what is no UTF-8
     return value
 
 
@@ -84,6 +85,8 @@ def _examine(made: dict[str, Any]) -> None:
                 wrong = key if not isinstance(key, str) else value
                 what = f"{name}[{key!r}]" if wrong is value else f"a key of {name}"
                 raise TypeError(f"{what} must be str, not {type(wrong).__name__}")
+        # Texts and nothing else, as C would see them.
+        made[name] = {str.__str__(key): str.__str__(value) for key, value in table.items()}
     made["jpathdir"] = _folders(made.get("jpathdir"))
     if "import_callback" in made and not callable(made["import_callback"]):
         raise TypeError("import_callback must be callable")

@@ -56,7 +56,7 @@ def evaluate_snippet(filename: str, src: str, *positional: Any, **options: Unpac
     """Evaluate a text; ``filename`` is what messages call it."""
     given = bound("evaluate_snippet", positional, options)
     name, written = text(filename, 1), text(src, 2)
-    return _evaluate(name, written.encode("utf-8", "surrogatepass"), given)
+    return _evaluate(name, written.encode(), given)
 
 
 def _evaluate(name: str, data: bytes, options: Options) -> str:

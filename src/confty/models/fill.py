@@ -10,6 +10,7 @@ from confty.kit.suggest import did_you_mean
 from confty.models import shapes
 from confty.models.bounds import beyond, bounds_of
 from confty.models.scalars import SCALARS, Unfit
+from confty.values import Labelled
 
 Path = tuple[str | int, ...]
 _SHOWN: Final = 40
@@ -26,7 +27,7 @@ class Misfit:
         self.at_key: Final = at_key
 
 
-class Mismatch(Misfit):
+class OtherKind(Misfit):
     """A part that is something else altogether; ``literal`` when one of a few values was asked."""
 
     __slots__ = ("found", "literal", "wanted")
@@ -168,7 +169,7 @@ class _Filler:
             if _is_same(data, each):
                 return each
         wanted = shapes.name_of(annotation)
-        self.misfits.append(Mismatch(path, wanted, _shown(data), literal=True))
+        self.misfits.append(OtherKind(path, wanted, _shown(data), literal=True))
         return None
 
     def _enum(self, data: object, annotation: Any, path: Path) -> Any:
@@ -203,16 +204,16 @@ class _Filler:
             self._no_such_tag([tag for tag in tags if tag is not None])
         return None
 
-    def _no_such_tag(self, tags: list[Mismatch]) -> None:
+    def _no_such_tag(self, tags: list[OtherKind]) -> None:
         """Every member has a name for its kind, and the data has another."""
         wanted = " | ".join(dict.fromkeys(tag.wanted for tag in tags))
-        self.misfits.append(Mismatch(tags[0].path, wanted, tags[0].found))
+        self.misfits.append(OtherKind(tags[0].path, wanted, tags[0].found))
 
     def _mismatch(
         self, data: object, annotation: object, path: Path, wanted: str | None = None
     ) -> None:
         wanted = wanted or shapes.name_of(annotation)
-        self.misfits.append(Mismatch(path, wanted, _shown(data)))
+        self.misfits.append(OtherKind(path, wanted, _shown(data)))
 
     def _foreign(self, package: str, data: object, annotation: Any, path: Path) -> Any:
         """Let a model's own package fill it; its errors come back as ours."""
@@ -232,13 +233,13 @@ class _Filler:
 
 def _is_whole(misfit: Misfit, path: Path) -> bool:
     """Whether the data as a whole is something else: not the member of the union that is meant."""
-    return isinstance(misfit, Mismatch) and misfit.path == path
+    return isinstance(misfit, OtherKind) and misfit.path == path
 
 
-def _tag(misfits: list[Misfit], path: Path) -> Mismatch | None:
+def _tag(misfits: list[Misfit], path: Path) -> OtherKind | None:
     """What is said of the field that names the kind of a class, if it names another."""
     for one in misfits:
-        if isinstance(one, Mismatch) and one.literal and one.path[:-1] == path:
+        if isinstance(one, OtherKind) and one.literal and one.path[:-1] == path:
             return one
     return None
 
@@ -258,6 +259,8 @@ def _shown(data: object) -> str:
         return "a map"
     if isinstance(data, list):
         return "a list"
+    if isinstance(data, Labelled):
+        return "a secret" if data.secret else "what is not known yet"
     text = repr(data) if isinstance(data, str) else str(data)
     kind = "the text" if isinstance(data, str) else "the number"
     if isinstance(data, (dt.date, dt.time)):

@@ -11,6 +11,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from confty.values import Labelled
+
 
 class Scalar(NamedTuple):
     """A type of single values: how it is made of plain data, and its schema."""
@@ -115,6 +117,8 @@ SCALARS: Final[dict[object, Scalar]] = {
     float: Scalar(_number, {"type": "number"}),
     decimal.Decimal: Scalar(_exact, {"type": ["number", "string"]}),
     type(None): Scalar(_exactly(type(None)), {"type": "null"}),
+    # A secret, or what is not known yet; it says nothing of the data inside.
+    Labelled: Scalar(_exactly(Labelled), {}),
     dt.datetime: Scalar(
         _from_text(dt.datetime.fromisoformat, dt.datetime),
         {**_TEXT, "format": "date-time"},

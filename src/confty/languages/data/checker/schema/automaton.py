@@ -145,6 +145,9 @@ class Automaton:
             made = self._step("look", name == "ASSERT", then)
             made.ahead = Automaton(argument[1])
             return made
+        if name == "FAILURE":
+            # From Python 3.12 on what ``(?!)`` becomes: a choice of nothing.
+            return self._step("choice")
         raise _Unknown
 
     def _repeat(self, argument: Any, then: _Step) -> _Step:
