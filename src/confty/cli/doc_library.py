@@ -16,7 +16,7 @@ def _jsonnet() -> list[Entry]:
     return [
         Entry(f"std.{one.name}", f"std.{one.name}{one.signature}", one.doc, None)
         for one in sorted(FUNCTIONS.values(), key=lambda one: one.name)
-        if one.listed and not one.name.startswith("_")
+        if not one.name.startswith("_")
     ]
 
 

@@ -121,11 +121,9 @@ class Look:
 class Desk:
     """Open files and what is known of files; safe to use from several threads."""
 
-    def __init__(
-        self, nearest: Callable[[str], Config], flags: Mapping[str, object] | None = None
-    ) -> None:
+    def __init__(self, nearest: Callable[[str], Config]) -> None:
         self._nearest: Final = nearest
-        self.flags: Mapping[str, object] = flags or {}
+        self.flags: Mapping[str, object] = {}
         self._lock: Final = RLock()
         # One check at a time: they share what they find out.
         self._checking: Final = RLock()

@@ -362,18 +362,14 @@ class Project:
             return Outcome(None, findings)
         return Outcome(room.insight(outcome.output), findings)
 
-    def check_all(
-        self, names: list[str], progress: Callable[[int], None] | None = None
-    ) -> list[Diagnostic]:
+    def check_all(self, names: list[str]) -> list[Diagnostic]:
         """Check many files; a finding that two of them lead to is told once, all in file order."""
         asked = frozenset(names)
 
         def each() -> None:
-            for done, name in enumerate(names, 1):
+            for name in names:
                 found = of_ours(self.found(name), asked, self.config_for(name).vendor)
                 self.gather(self.levelled(name, found))
-                if progress is not None:
-                    progress(done)
 
         # One run for all of them: a thread a file would cost as much as checking a small one.
         with self.one_moment():

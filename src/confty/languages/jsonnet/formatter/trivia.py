@@ -71,10 +71,10 @@ class Gap(list[Element]):
             self.append(Element(LINE, 0, element.indent, []))
         self.append(element)
 
-    def break_line(self, indent: int = 0) -> None:
+    def break_line(self) -> None:
         """Make sure that what follows starts a line."""
         if not self.ends_line:
-            self.add(Element(LINE, 0, indent, []))
+            self.add(Element(LINE, 0, 0, []))
 
     def take_before(self, other: Gap) -> None:
         """Move the elements of ``other`` to the front of this gap."""

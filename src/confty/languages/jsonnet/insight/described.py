@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final
 
 from confty import types
 from confty.kit.reference import comment_above
@@ -20,15 +20,23 @@ from confty.languages.jsonnet.parser import syntax
 from confty.text import Source
 
 
-class Described(NamedTuple):
+class Described:
     """A field or a variable that may be written."""
 
-    ground: Ground
-    name: str
-    type: types.Type
-    # The objects that it is a field of.
-    owners: tuple[types.Object, ...]
-    binding: Binding | None = None
+    def __init__(
+        self,
+        ground: Ground,
+        name: str,
+        type_: types.Type,
+        owners: tuple[types.Object, ...],
+        binding: Binding | None = None,
+    ) -> None:
+        self.ground: Final = ground
+        self.name: Final = name
+        self.type: Final = type_
+        # The objects that it is a field of.
+        self.owners: Final = owners
+        self.binding: Final = binding
 
     @property
     def function(self) -> types.Function | None:

@@ -51,7 +51,7 @@ def _library(ground: Ground, node: syntax.Node, parent: syntax.Node) -> Sight | 
     if access is not None and node is not access[0] and is_library(ground, access[0]):
         name = access[1]
         record = FUNCTIONS.get(name)
-        if record is not None and record.listed:
+        if record is not None:
             said = signature_of(record)
             return Sight(node.start, node.end, said, documentation=record.doc)
         for field in FIELDS:

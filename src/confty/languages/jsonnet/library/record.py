@@ -47,7 +47,6 @@ class StdFunction:
         "labels",
         "late",
         "lifted",
-        "listed",
         "name",
         "needs",
         "only",
@@ -79,7 +78,6 @@ class StdFunction:
         rule: str = "",
         also: Mapping[str, str] = _NONE,
         text_as_array: bool = False,
-        listed: bool = True,
         only: str = "",
         cpp: str = "",
         cpp_names: Mapping[str, str] = _NONE,
@@ -109,8 +107,8 @@ class StdFunction:
         # only; what it wants of a parameter's value, in the words of ``constant_mistakes``.
         self.proves, self.implies, self.needs = proves, implies, needs
         # It reads all that is visible of its first argument; another implementation takes a string
-        # for an array of its characters; it is a field of ``std``, or only callable by its name.
-        self.printed, self.text_as_array, self.listed = printed, text_as_array, listed
+        # for an array of its characters.
+        self.printed, self.text_as_array = printed, text_as_array
         self._outline: Outline | None = None
 
     @property
@@ -130,7 +128,7 @@ class StdFunction:
 
     def is_in(self, dialect: str) -> bool:
         """Whether a dialect has it as a field of ``std``."""
-        return self.listed and self.only in {"", dialect}
+        return self.only in {"", dialect}
 
     @property
     def optional(self) -> tuple[str, ...]:

@@ -84,7 +84,7 @@ class Blocks:
         node.description = self.text(node, "description") or ""
         node.nullable = self.flag(node, "nullable")
         node.secret = self.flag(node, "secret")
-        declared = self._label_type(node, 1)
+        declared = self._label_type(node)
         declared = with_optional_properties(declared)
         default = node.default
         if default is not None:
@@ -100,17 +100,16 @@ class Blocks:
         node.type = settled_output(declared) if node.secret else declared
         self._warn_unknown(node, _CONFIG)
 
-    def _label_type(self, node: model.Node, at: int) -> Type:
-        syntax = node.syntax
-        assert isinstance(syntax, Block)
-        if len(syntax.labels) <= at:
-            return DYNAMIC
-        return TypeLabels(self.context).read(syntax.labels[at])
+    def _label_type(self, node: model.Node) -> Type:
+        """The type that the second label names."""
+        assert isinstance(node.syntax, Block)
+        labels = node.syntax.labels
+        return TypeLabels(self.context).read(labels[1]) if len(labels) > 1 else DYNAMIC
 
     def output(self, node: model.OutputNode) -> None:
         """Bind an ``output`` block."""
         self.logical_name(node)
-        node.type = self._label_type(node, 1)
+        node.type = self._label_type(node)
         value = node.value
         if value is None:
             self._without_value(node)

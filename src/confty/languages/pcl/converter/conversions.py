@@ -29,14 +29,12 @@ class Conversions:
         self,
         typed: Typed,
         *,
-        discriminate: bool = True,
         marked: Callable[[types.Type, types.Type], bool] = lambda _found, _to: False,
     ) -> None:
         self.typed = typed
         # Whether a language needs a mark even on what an apply gives, from one type to another.
         self.marked = marked
         self.applies = Applies(typed)
-        self.discriminate = discriminate
 
     def rewrite(self, node: AnyNode, to: types.Type | None) -> AnyNode:
         """The expression as a value of ``to``; its own type when None."""
