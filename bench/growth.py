@@ -87,7 +87,12 @@ def parse(files: Files) -> Callable[[], object]:
 
 def check(files: Files) -> Callable[[], object]:
     project, name = project_of(files)
-    return lambda: [report(project.check(name), form) for form in ("full", "json")]
+
+    def work() -> object:
+        found = project.check(name)
+        return [report(found, form) for form in ("full", "json")]
+
+    return work
 
 
 def evaluate(files: Files) -> Callable[[], object]:

@@ -1,0 +1,227 @@
+"""Whatever is edited, what was kept changes nothing: checks, the editor's desk and a watch agree.
+
+Files of all languages that import each other, schemas, settings and comments that accept findings
+are written, removed, renamed and put back at random.  After each edit a check that keeps results
+tells what a check that keeps none tells, a desk that has seen all edits what a new one tells, and
+somebody who waits for a change has seen one wherever the answer is another.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from confty.cli import flags
+from confty.cli.check import found_files
+from confty.registry import SETTINGS
+from confty.text import Diagnostic
+from confty.workspace import Config, many
+from confty.workspace.config import find_config
+from confty.workspace.desk import Desk
+from confty.workspace.files import state_of
+from confty.workspace.stored import as_stored
+from confty.workspace.watched import watched
+
+NAMES = [
+    *[f"a{at}.jsonnet" for at in range(4)],
+    *[f"lib/l{at}.libsonnet" for at in range(3)],
+    "vendor/v0.libsonnet", "l0.libsonnet", "r0.rcl", "r1.rcl", "lib/q.rcl", "infra/main.pp",
+    "infra/more.pp", "infra/part/main.pp", "p.phy", "d0.yaml", "d1.json", "d2.toml", "s0.json",
+    "s1.json", "confty.toml", "lib/confty.toml",
+]  # fmt: skip
+#: What a watch is asked about: what else these depend on is for it to find out.
+WATCHED = ["a0.jsonnet", "a1.jsonnet", "r0.rcl", "d0.yaml", "infra/main.pp", "p.phy"]
+IMPORTS = ["l0.libsonnet", "l1.libsonnet", "v0.libsonnet", "lib/l1.libsonnet", "r0.rcl", "d0.yaml"]
+JSONNET = [
+    "{ a: 1 }", "{ b: [] + 1 }", "1 + {}", "local x = 1; {}", "{ a: }", "{ f(x):: x + 1 }",
+    "local y = 1; // confty: ignore[unused-name]\n{ a: 'b' }", "{ a: 1 } // confty: ignore\n",
+    "// confty: ignore[type-mismatch]\n1 + {}", "{ a: importstr 'd1.json' }", "{ a: self.b }",
+]  # fmt: skip
+RCL = [
+    "{ a = 1 }", "let x: Number = true; { a = x }", "let u = 1; 2", "{ a = }", "{ a = [1, 2] }",
+    'let l = import "lib/q.rcl"; { a = l.a }', 'let r: Number = (import "r1.rcl").a; { a = r }',
+    'import "d1.json"', "let u = 1; // confty: ignore[unused-name]\n{ a = 2 }",
+]  # fmt: skip
+PCL = [
+    "x = 1\n", "y = x + 1\n", "output o {\n  value = z\n}\n", "z = [1, 2\n",
+    'component c "./part" {\n}\noutput p {\n  value = c.o\n}\n', 'w = upper("a")\n',
+]  # fmt: skip
+PHY = [
+    "(Module (ProcDecl main (IntTy) (Params) (Return 1)))",
+    "(Module (ProcDecl main (IntTy) (Params) (Return true)))",
+    "(Module (ProcDecl main (IntTy) (Params) (Return x))) ; confty: ignore",
+]
+DATA = {
+    "yaml": ["a: 1\n", "a: x\n", "a: 1\na: 2\n", "a: [1\n", "a: 1\na: 2 # confty: ignore\n"],
+    "json": ['{"a": 1}', '{"a": "x"}', '{"a": 1, "a": 2}', '{"a": ', "[]"],
+    "toml": ["a = 1\n", 'a = "x"\n', "a = 1\na = 2\n", "a = \n"],
+}
+SCHEMAS = [
+    '{"properties": {"a": {"type": "integer"}}}', '{"properties": {"a": {"$ref": "s1.json"}}}',
+    '{"type": "string"}', '{"type": "int"}', "{}", "{",
+]  # fmt: skip
+CONFIGS = [
+    "", '[jsonnet]\njpath = ["vendor"]\n', '[jsonnet]\njpath = ["lib", "vendor"]\n',
+    '[schemas]\n"d*.*" = "s0.json"\n', '[rules]\nunused-name = "error"\n', '[rules]\nall = "ignore"\n',
+    '[schemas]\n"d0.yaml" = "s1.json"\n[jsonnet]\njpath = ["vendor"]\n',
+    '[[overrides]]\ninclude = ["a*"]\nrules = { unused-name = "ignore" }\n',
+]  # fmt: skip
+
+
+class Tree:
+    """The files, and what may be done with them."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.touched: list[tuple[str, bool]] = []
+        for folder in ("lib", "vendor", "infra/part"):
+            Path(folder).mkdir(parents=True)
+        for name in NAMES:
+            if self.chance.random() < 0.8:
+                self.write(name)
+
+    def text(self, name: str) -> str:
+        """Make up a text for a file."""
+        pick = self.chance.choice
+        if name.endswith("confty.toml"):
+            return pick(CONFIGS)
+        if name in {"s0.json", "s1.json"}:
+            return pick(SCHEMAS)
+        kind = name.rpartition(".")[2]
+        if kind in DATA:
+            return pick(DATA[kind])
+        if kind == "pp":
+            return "".join(self.chance.sample(PCL, self.chance.randrange(1, 4)))
+        if kind == "phy":
+            return pick(PHY)
+        if kind == "rcl":
+            return pick(RCL)
+        imports = [f"(import '{pick(IMPORTS)}')" for _ in range(self.chance.randrange(3))]
+        return " + ".join([*imports, pick(JSONNET)])
+
+    def write(self, name: str) -> None:
+        self._change(name, lambda path: path.write_text(self.text(name)))
+
+    def edit(self) -> None:
+        """Do something to one file or two."""
+        self.touched = []
+        name = self.chance.choice(NAMES)
+        there = [one for one in NAMES if Path(one).exists()]
+        what = self.chance.random()
+        if what < 0.15 and there:
+            self._change(self.chance.choice(there), Path.unlink)
+        elif what < 0.25 and there and not name.endswith("confty.toml"):
+            old = Path(self.chance.choice(there))
+            text = old.read_text()
+            self._change(str(old), Path.unlink)
+            self._change(name, lambda path: path.write_text(text))
+        else:
+            self.write(name)
+
+    def _change(self, name: str, work: Callable[[Path], object]) -> None:
+        path = Path(name)
+        before = path.exists()
+        work(path)
+        self.touched.append((os.path.abspath(name), before != path.exists()))
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "tree").mkdir()
+    monkeypatch.chdir(tmp_path / "tree")
+
+
+def project(*words: str):
+    parser = flags.parser("check", "")
+    flags.add_input_flags(parser)
+    return flags.project(parser.parse_args([*words]))
+
+
+def told(found: list[Diagnostic]) -> list[object]:
+    return [as_stored(one) for one in found]
+
+
+def checked(names: list[str], *words: str, jobs: int | None = None) -> list[object]:
+    return told(many.check_many(project(*words), names, jobs))
+
+
+def all_files() -> list[str]:
+    return found_files(["."], project().config)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_kept_check_tells_what_a_new_one_tells(seed) -> None:
+    tree = Tree(seed)
+    for turn in range(30):
+        names = all_files()
+        fresh = checked(names, "--no-cache")
+        assert checked(names, jobs=2 if turn % 10 == 9 else 1) == fresh
+        some = [name for name in names if tree.chance.random() < 0.3]
+        assert checked(some, jobs=1) == checked(some, "--no-cache")
+        tree.edit()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_processes_tell_it_too(seed) -> None:
+    tree = Tree(100 + seed)
+    command = [sys.executable, "-m", "confty", "check", "."]
+    for _ in range(4):
+        kept, fresh = [
+            subprocess.run([*command, *words], capture_output=True, check=False)
+            for words in ((), ("--no-cache",))
+        ]
+        assert (kept.returncode, kept.stdout) == (fresh.returncode, fresh.stdout)
+        assert b"Traceback" not in kept.stderr + fresh.stderr
+        for _ in range(4):
+            tree.edit()
+
+
+def whole_config(folder: str) -> Config:
+    """Find the config of a folder as the language server does: with whole paths."""
+    found = find_config(folder, SETTINGS)
+    found.whole = True
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_desk_tells_what_a_new_one_tells(seed) -> None:
+    tree = Tree(200 + seed)
+    desk = Desk(whole_config)
+    for _ in range(30):
+        new = Desk(whole_config)
+        for name in desk.open_files():
+            new.update(name, desk.text(name) or "")
+        for name in sorted(map(os.path.abspath, all_files())):
+            if tree.chance.random() < 0.6:
+                assert told(desk.look(name).findings) == told(new.look(name).findings), name
+        if tree.chance.random() < 0.3:
+            name = tree.chance.choice(NAMES)
+            if not name.endswith("confty.toml"):
+                desk.update(os.path.abspath(name), tree.text(name))
+        elif desk.open_files() and tree.chance.random() < 0.3:
+            desk.close(tree.chance.choice(desk.open_files()))
+        else:
+            tree.edit()
+            for name, there in tree.touched:
+                desk.changed([name], there=there)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_watch_sees_what_changes_the_answer(seed) -> None:
+    tree = Tree(300 + seed)
+    before: tuple[object, object] | None = None
+    for _ in range(60):
+        names = [name for name in WATCHED if Path(name).exists()]
+        state = state_of(watched(project(), names))
+        found = checked(names, "--no-cache")
+        if before is not None and before[1] != found:
+            assert before[0] != state, tree.touched
+        before = state, found
+        tree.edit()
