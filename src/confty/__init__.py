@@ -1,8 +1,23 @@
 """One gradual type system for configuration, and the languages that need it.
 
-The names here are what a Python program uses.  They are loaded on first use, because the
-shell command imports this package too and must start at once.
+    confty.load("app.jsonnet", ext_vars={"stage": "prod"})   data of a file of any language
+    confty.load("app.yaml", into=Settings)                   ... as an object of a Python type
+    confty.loads(text, "rcl")                                data of a text
+    confty.check(["deploy", "app.yaml"])                     what is wrong with files and folders
+    confty.type_of("lib.libsonnet"), confty.infer(path)      the type of what a file gives
+    confty.format(text, "jsonnet")                           a text in its standard layout
+    confty.query("app.yaml", ".users[0].name")               a part of a file's value
+    confty.convert(path, "yaml"), confty.preview("infra")    another form, what a program would do
+    confty.schema_of(Settings)                               a Python type as a JSON Schema
+    confty.Project(folder)                                   many files, with edits
+
+``aload``, ``aloads`` and ``acheck`` are for event loops.  Whatever is wrong with a file raises
+``ConftyError`` with its ``diagnostics``.  The other names are values that cross languages:
+secrets, what is not known yet, assets.
 """
+
+# The names are loaded on first use, because the shell command imports this package too and must
+# start at once.
 
 from __future__ import annotations
 

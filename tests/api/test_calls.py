@@ -15,6 +15,7 @@ import pytest
 
 import confty
 from confty.api.given import Given, ToData, ToJsonnet, ToPcl, ToPhy, ToRcl
+from confty.api.meanings import MEANINGS
 
 CALLS = (
     confty.load,
@@ -55,6 +56,17 @@ def test_keywords_are_explicit(call) -> None:
     } <= names
     with pytest.raises(TypeError, match="unexpected keyword argument 'bogus'"):
         call("1", "jsonnet", bogus=3)
+
+
+def test_help_tells_every_keyword() -> None:
+    assert MEANINGS.keys() == get_type_hints(Given).keys()
+    for call in (*CALLS, confty.preview, confty.convert, confty.aload, confty.format):
+        told = inspect.getdoc(call) or ""
+        given = set(inspect.signature(call).parameters) & MEANINGS.keys()
+        assert {name for name in MEANINGS if f"\n  {name}: " in told} == given
+    assert all(
+        name in (confty.__doc__ or "") for name in ("load", "check", "schema_of", "Project")
+    )
 
 
 @pytest.mark.parametrize(

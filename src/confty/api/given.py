@@ -15,6 +15,7 @@ from functools import wraps
 from typing import Any, Final, Literal, ParamSpec, TypedDict, TypeVar, get_type_hints
 
 from confty.api.examined import examine
+from confty.api.meanings import MEANINGS
 from confty.kit.suggest import did_you_mean
 from confty.models import schema_of
 from confty.registry import readers_of_flags
@@ -30,69 +31,51 @@ Schema = str | os.PathLike[str] | Mapping[str, object] | type
 class ToAny(TypedDict, total=False):
     """What every language takes: how far a program may go."""
 
-    #: Limits: seconds, megabytes of memory and of output.
     timeout: float
     max_memory: float
     max_output: float
-    #: Whether compiled programs are kept on disk (the default).
     cache: bool
-    #: Where imports may lead: ``project``, ``workdir``, ``unrestricted``, or a folder.
     sandbox: str | os.PathLike[str]
-    #: Secrets come as they are instead of labelled.
     show_secrets: bool
-    #: Further settings, under the names of the config file.
     settings: Mapping[str, object]
 
 
 class ToRcl(ToAny, total=False):
     """What a program is given that has external variables and imports."""
 
-    #: External variables: texts (Jsonnet, RCL, and PCL's configuration).
     ext_vars: Mapping[str, str]
-    #: External variables: expressions in the program's language.
     ext_codes: Mapping[str, str]
-    #: External variables as Python data: texts stay texts, all else is data.
     inputs: Mapping[str, object]
-    #: External variables that are secret, and ones that are not known yet (with a type or not).
     secrets: Mapping[str, str]
     unknowns: Iterable[str] | Mapping[str, str]
-    #: Folders in which imports are looked for.
     jpath: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 
 class ToFunctions(ToRcl, total=False):
     """What Jsonnet has alone."""
 
-    #: Arguments of a function that a Jsonnet program is: texts, and expressions.
     tla_vars: Mapping[str, str]
     tla_codes: Mapping[str, str]
-    #: How deep calls may nest.
     max_stack: int
-    #: Jsonnet: reads imports instead of the disk; gets a folder and a path.
     import_callback: ImportCallback
-    #: Jsonnet: Python functions for ``std.native``.
     natives: Mapping[str, Any]
 
 
 class ToJsonnet(ToFunctions, total=False):
     """What a Jsonnet program is given."""
 
-    #: Which form of the language.
     dialect: Literal["go", "cpp"]
 
 
 class ToData(ToAny, total=False):
     """What a data file is given."""
 
-    #: A JSON Schema for data files: a file, a table, a Python type, or ``python:module:Class``;
-    #: schemas of packages for PCL.
     schema: Schema
 
 
 class ToPcl(ToRcl, total=False):
     """What a PCL program is given."""
 
-    #: A PCL stack's configuration, as Python data.
     config: Mapping[str, object]
     schema: Schema
 
@@ -102,7 +85,6 @@ class ToPhy(ToAny, total=False):
 
     dialect: Literal["seed", "current"]
     max_stack: int
-    #: Phy: native code.
     jit: bool
 
 
@@ -159,6 +141,9 @@ def takes(known: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
             return function(*args, **kwargs)
 
         call.__signature__ = plain.replace(parameters=[*own, *more])  # type: ignore[attr-defined]  # for ``inspect``
+        if function.__doc__:  # not under ``-OO``
+            told = "".join(f"\n  {name}: {MEANINGS[name]}" for name in hints)
+            call.__doc__ = f"{inspect.cleandoc(function.__doc__)}\n\nWhat it is given:\n{told}\n"
         return call
 
     return explicit
