@@ -123,11 +123,14 @@ _SMALL = 20_000
 _FEW = 60
 
 
-def _is_harmless(openers: str) -> Callable[[Source], bool]:
+def _is_harmless(openers: str, *, aliases: bool = False) -> Callable[[Source], bool]:
     def harmless(source: Source) -> bool:
         text = source.text
         # A schema may be anything; a file may name one, or be of a kind that has one.
         if "schema" in text or "apiVersion" in text:
+            return False
+        # Nor may aliases of YAML, which make much of little.
+        if aliases and "*" in text:
             return False
         return len(text) < _SMALL and sum(map(text.count, openers)) < _FEW
 
@@ -179,7 +182,7 @@ YAML: Data = Language(
     render=_render,
     formatter=FromSyntax(_reformat_yaml),
     meaning=_meaning_of_yaml,
-    harmless=_is_harmless("[{-:?&"),
+    harmless=_is_harmless("[{-:?&", aliases=True),
 )
 
 TOML: Data = Language(

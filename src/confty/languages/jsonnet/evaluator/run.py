@@ -7,10 +7,10 @@ from time import monotonic
 
 from confty.kit.footprint import MEMORY
 from confty.kit.limits import FRAMES, Limits, OutOfMemory, OutOfTime, limited, room_for
+from confty.kit.memory import collected_rarely
 from confty.languages.jsonnet.codes import OUT_OF_MEMORY, RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
-from confty.languages.jsonnet.evaluator.collecting import collected_rarely
 from confty.languages.jsonnet.evaluator.current import Run, enter
 from confty.languages.jsonnet.evaluator.declared import Declared
 from confty.languages.jsonnet.evaluator.failure import (
