@@ -19,9 +19,9 @@ from confty.kit.limits import (
     OutOfTime,
     limited,
     room_for,
-    uncollected,
 )
 from confty.kit.meaning import letters, same
+from confty.kit.memory import uncollected
 from confty.kit.shared import Shared
 
 

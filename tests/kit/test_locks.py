@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from confty.kit import limits, shared
+from confty.kit import limits, memory, shared
 from confty.kit.locks import Lock
 from confty.kit.strikes import settle
 
@@ -73,12 +73,14 @@ def test_strikes_close_behind_each_other(monkeypatch, inside):
     monkeypatch.setattr(threading, "excepthook", lambda _: None)
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
+    settings = [value for value in vars(shared).values() if isinstance(value, shared.Shared)]
+    assert len(settings) == 4
 
     def work() -> None:
         frames = limits.WALK
         while True:
             frames += 1
-            with limits.uncollected(), limits.room_for(frames):
+            with memory.uncollected(), memory.collected_rarely(), limits.room_for(frames):
                 pass
 
     def late() -> None:
@@ -91,7 +93,7 @@ def test_strikes_close_behind_each_other(monkeypatch, inside):
                 limits.limited(late, limits.Limits())
             else:
                 late()
-            for setting in (shared.COLLECTING, shared.RECURSION, shared.UNRAISABLE):
+            for setting in settings:
                 assert setting._lock._inner.acquire(blocking=False)
                 setting._lock._inner.release()
                 assert (setting._entries, setting._before) == ([], [])
@@ -126,3 +128,35 @@ def test_what_runs_share_has_such_locks():
         if LOCK.search(path.read_text(encoding="utf-8"))
     }
     assert found == {"kit/locks.py", *OWN, *UNSTRUCK}
+
+
+#: Who changes a setting of the whole process: where several may want it at once, and ends of
+#: processes that are ours from the beginning.
+CHANGING = {
+    "kit/shared.py",
+    "kit/threads.py",
+    "kit/alarms.py",
+    "kit/aging.py",
+    "kit/profile.py",
+    "cli/main.py",
+    "cli/profiling.py",
+    "cli/flags.py",
+    "pulumi/main.py",
+    "server/serving.py",
+    "workspace/many.py",
+}
+CHANGE = re.compile(
+    r"\b(sys\.set(recursionlimit|switchinterval|_int_max_str_digits|profile|trace)"
+    r"|gc\.(set_threshold|disable|enable|freeze)|stack_size|signal\.signal|os\.(chdir|umask)"
+    r"|locale\.setlocale|warnings\.(simplefilter|filterwarnings)|decimal\.setcontext)\("
+)
+
+
+def test_settings_of_the_process_are_changed_in_few_places():
+    """A counter of its own is not dropped with a run that is stopped while it counts."""
+    found = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if CHANGE.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == CHANGING

@@ -13,6 +13,7 @@ import random
 import pytest
 
 from confty.cli import main as command
+from confty.cli.main import main
 from confty.cli.why import main as why
 
 TOKEN = "zq7Kx9Wm4TbV2nRp8LsD"
@@ -144,3 +145,21 @@ def test_an_unknown_key_hides_no_secret(tmp_path):
             assert why([str(tmp_path / "main.pp"), f".{name}", *given]) == 0
         assert f".{name} is unknown" in out.getvalue()
         assert f".{name} is secret" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "value", ["[1, 2, 3][length(s)]", "{ a = 1 }[s]", "fromBase64(s)", "!s", "s + 1"]
+)
+@pytest.mark.parametrize("question", [("why", ".o"), ("graph", "--of", "resources")])
+def test_what_goes_on_after_a_failure_does_not_tell_of_it(tmp_path, capsys, value, question):
+    """Only the exit code may: an answer is the same for all secrets that have one."""
+    (tmp_path / "main.pp").write_text(
+        f'config "s" "string" {{ secret = true }}\noutput "o" {{ value = {value} }}\n'
+    )
+    told: dict[bool, set[str]] = {True: set(), False: set()}
+    for at, secret in enumerate(("a", "1", "true", "dGV4dA==", "correct horse")):
+        (tmp_path / f"s{at}").write_text(secret)
+        given = ["--ext-secret", f"s=file:{tmp_path}/s{at}"]
+        ended = main([question[0], str(tmp_path), *question[1:], *given])
+        told[ended == 0].add("".join(capsys.readouterr()))
+    assert max(map(len, told.values())) == 1

@@ -89,7 +89,6 @@ KEPT = {
     "languages/data/checker/schema/prepared.py": "bounded: schemas by their bytes",
     "languages/data/checker/schema/tree.py": "bounded: kinds by what the host sees",
     "languages/jsonnet/evaluator/values.py": "bounded: shapes of records by their names",
-    "languages/jsonnet/evaluator/collecting.py": "how many runs hold the collector back",
     "languages/jsonnet/evaluator/current.py": "thread: the run that is under way",
 }
 # Objects at the top of a module that remember something of what they were asked.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import confty
+from confty.cli.main import main
 from confty.workspace import BadConfig, Config
 from confty.workspace.sandbox import Sandbox, sandbox_of
 from confty.workspace.validate import validate
@@ -33,6 +36,35 @@ def test_defaults():
         "/lib",
     )
     assert sandbox_of("json", {"schema": "s/x.json"}, {}, ".").folders == (".", "s")
+
+
+@pytest.mark.parametrize("table", ['[schemas]\n"*.yaml" = {}', "[yaml]\nschema = {}"])
+@pytest.mark.parametrize("place", ["../outside/s.json", "link/s.json", "ELSEWHERE/s.json"])
+def test_a_config_file_names_no_schema_elsewhere(tmp_path, table, place):
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "s.json").write_text('{"type": HUSH}')
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "link").symlink_to(tmp_path / "outside")
+    named = json.dumps(place.replace("ELSEWHERE", str(tmp_path / "outside")))
+    (home / "confty.toml").write_text(table.replace("{}", named))
+    (home / "a.yaml").write_text("x: 1")
+    said = [str(one) for one in confty.check(home / "a.yaml")]
+    assert any("outside of the project" in one for one in said)
+    assert not any("HUSH" in one for one in said)
+    # Who runs a command may name any.
+    (tmp_path / "outside" / "s.json").write_text('{"type": "array"}')
+    assert confty.check(home / "a.yaml", schema=tmp_path / "outside" / "s.json")[0].line == 1
+
+
+def test_a_schema_may_lie_elsewhere_in_the_repository(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "s.json").write_text('{"type": "array"}')
+    (tmp_path / "part").mkdir()
+    (tmp_path / "part" / "confty.toml").write_text('[schemas]\n"*.yaml" = "../s.json"')
+    (tmp_path / "part" / "a.yaml").write_text("x: 1")
+    (found,) = confty.check(tmp_path / "part" / "a.yaml")
+    assert found.message == "expected list, found object"
 
 
 def test_a_file_of_no_project_reads_beside_itself(tmp_path, monkeypatch):
@@ -74,3 +106,25 @@ def test_a_config_file_writes_nothing_elsewhere(tmp_path):
     for path in ("../b.json", "/etc/b.json"):
         with pytest.raises(BadConfig, match="baseline"):
             Config({"baseline": path}, str(tmp_path)).baseline  # noqa: B018
+
+
+def test_a_search_follows_no_link_out_of_the_tree(tmp_path, capsys):
+    (tmp_path / "secret.json").write_text('{"x": HUSH}')
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "a.json").symlink_to(tmp_path / "secret.json")
+    (home / "own.json").write_text('{"x": MINE}')
+    (home / "b.json").symlink_to("own.json")
+    for command in ("check", "lint", "fmt"):
+        main([command, str(home)])
+        said = "".join(capsys.readouterr())
+        assert "HUSH" not in said
+        assert "MINE" in said
+    assert (tmp_path / "secret.json").read_text() == '{"x": HUSH}'
+    # A file that is named is meant.
+    main(["check", str(home / "a.json")])
+    assert "HUSH" in capsys.readouterr().out
+    # In a repository, what belongs to it is its own.
+    (tmp_path / ".git").mkdir()
+    main(["check", str(home)])
+    assert "HUSH" in capsys.readouterr().out

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, TypeVar, Unpack, cast, overload
 
 from confty.api.errors import ConftyError, MissingFile
 from confty.api.given import Given, ToPcl, settings_of, takes, takes_given
-from confty.api.work import Path, nearest_config, on_disk
+from confty.api.work import Path, Work, nearest_config, on_disk
 from confty.language import Folders, Outcome, Unreadable, Wish
 from confty.registry import language
 from confty.render import FORMATS, render
 from confty.values import redact
 from confty.workspace import Disk, Project
 from confty.workspace.codes import NOTHING_THERE, UNREADABLE
-from confty.workspace.door import guarded, limits_of, telling_of
+from confty.workspace.door import (
+    guarded,
+    limits_of,
+    most_output,
+    output_too_large,
+    telling_of,
+)
 from confty.workspace.host import WorkspaceHost
 
 T = TypeVar("T")
@@ -101,17 +108,23 @@ def convert(path: Path, to: str, **given: Unpack[Given]) -> str | dict[str, str]
         known = ", ".join(dict.fromkeys(("python", "pcl", *FORMATS)))
         raise ValueError(f"there is no form {to!r}; known are {known}")
     work = on_disk(path, None, given)
-    data = redact(work.plain())
+    return cast("str | dict[str, str]", work.plain(partial(_written, work, to)))
+
+
+def _written(work: Work, to: str, value: object) -> Outcome[object]:
+    """A file's value as a text, or as the texts of files."""
+    data = redact(value)
     if to == "pcl":
         try:
-            return {"main.pp": _folders().written(data)}
+            return Outcome({"main.pp": _folders().written(data)})
         except ValueError as problem:
             message = f"{work.name} cannot be written as PCL: {problem}"
-            raise ConftyError([NOTHING_THERE.at(None, message)]) from None
+            return Outcome(None, (NOTHING_THERE.at(None, message),))
     written = render(data, to)
     if not isinstance(written, str):
-        raise ConftyError([written])
-    return written
+        return Outcome(None, (written,))
+    too_large = output_too_large(len(written), most_output(work.settings()), None)
+    return Outcome(written, () if too_large is None else (too_large,))
 
 
 def _folders() -> Folders:

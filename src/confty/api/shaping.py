@@ -2,37 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 from confty.api.errors import WrongShape
 from confty.api.work import Work
+from confty.language import Outcome
 from confty.models import Misfit, fill
+from confty.render.codes import Unwritable
+from confty.render.survey import survey
 from confty.text import Diagnostic, Span
 from confty.values import Labelled
 from confty.workspace.codes import WRONG_SHAPE
 from confty.workspace.door import Answers
 
 
-def numbers_as(value: object, numbers: str) -> Any:
-    """Numbers that JSON has, or with ``exact`` as they are."""
-    if numbers == "exact":
-        return value
-    if numbers != "json":
+def numbers_as(numbers: str) -> Callable[[object], Outcome[object]]:
+    """What copies a value, with numbers that JSON has, or with ``exact`` as they are."""
+    if numbers not in {"json", "exact"}:
         raise ValueError(f"numbers is 'json' or 'exact', not {numbers!r}")
-    return _json_numbers(value)
+
+    def copied(value: object) -> Outcome[object]:
+        try:
+            # What repeats its parts is as large in memory as it is written out.
+            survey(value)
+        except Unwritable as problem:
+            return Outcome(None, (problem.diagnostic(),))
+        return Outcome(_copied(value, exact=numbers == "exact"))
+
+    return copied
 
 
-def _json_numbers(value: Any) -> Any:
+def _copied(value: Any, *, exact: bool) -> Any:
     kind = type(value)
     if kind is dict:
-        return {_json_numbers(key): _json_numbers(each) for key, each in value.items()}
+        return {
+            _copied(key, exact=exact): _copied(each, exact=exact) for key, each in value.items()
+        }
     if kind is list:
-        return [_json_numbers(each) for each in value]
+        return [_copied(each, exact=exact) for each in value]
     if kind is Decimal:
-        return float(value)
+        return value if exact else float(value)
     if kind is Labelled:
-        inner = _json_numbers(value.value)
+        inner = _copied(value.value, exact=exact)
         return Labelled(inner, value.secret, value.dependencies, value.origins)
     return value
 

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from confty.api.errors import ConftyError, MissingFile
 from confty.api.given import settings_of
 from confty.kit.suggest import did_you_mean
+from confty.language import Outcome
 from confty.registry import BY_NAME, NAMES, SETTINGS, SUFFIXES, language_of
 from confty.text import Diagnostic, Severity
 from confty.values import Labelled, ValueProblem
@@ -31,14 +32,23 @@ class Work:
         self.project: Final = project
         self.name: Final = name
 
-    def plain(self) -> object:
-        """The file's value as plain data."""
-        outcome = self.project.plain(self.name, native=True)
+    def plain(self, made: Callable[[object], Outcome[object]]) -> object:
+        """The file's value, as what is made of it within the limits of its run."""
+        shows = self.project.flags.get("show_secrets")
+
+        def shown(value: object) -> Outcome[object]:
+            return made(mapped(value, _revealed) if shows else value)
+
+        outcome = self.project.plain(self.name, native=shown)
         errors = [one for one in outcome.diagnostics if one.severity is Severity.ERROR]
         if errors:
             raise self._error(errors)
-        shows = self.project.flags.get("show_secrets")
-        return mapped(outcome.output, _revealed) if shows else outcome.output
+        return outcome.output
+
+    def settings(self) -> Mapping[str, object]:
+        """What the file's language is told."""
+        room = self.project.language(self.name).output
+        return {} if room is None else self.project.host(self.name, room.name).settings
 
     def _error(self, findings: Iterable[Diagnostic]) -> ConftyError:
         """What is wrong with the file; that it is not there is an exception of its own."""
@@ -61,7 +71,7 @@ class Work:
             raise ConftyError(insight.problems)
         return answer
 
-    def asked(self, expression: str) -> object:
+    def asked(self, expression: str, made: Callable[[object], Outcome[object]]) -> object:
         """The answer to a question about the value: an expression, or else a path in it."""
         room = self.project.language(self.name)
         if room.output is None:
@@ -72,13 +82,17 @@ class Work:
             question = os.path.join(folder, f"query{suffix}")
             text = room.output.query.replace("{file}", json.dumps(base)) + expression + "\n"
             self.project.files = Memory({question: text}, self.project.files)
-            return Work(self.project, question).plain()
-        try:
-            path = property_paths.parse(expression.removeprefix("."))
-            return property_paths.get(path, self.plain())
-        except (ValueProblem, KeyError, IndexError):
-            message = f"there is no {expression!r} in the value of {self.name}"
-            raise ConftyError([NOTHING_THERE.at(None, message)]) from None
+            return Work(self.project, question).plain(made)
+
+        def part(value: object) -> Outcome[object]:
+            try:
+                path = property_paths.parse(expression.removeprefix("."))
+                return made(property_paths.get(path, value))
+            except (ValueProblem, KeyError, IndexError):
+                message = f"there is no {expression!r} in the value of {self.name}"
+                return Outcome(None, (NOTHING_THERE.at(None, message),))
+
+        return self.plain(part)
 
 
 def _revealed(value: object) -> object:

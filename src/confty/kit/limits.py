@@ -18,10 +18,9 @@ import sys
 from _thread import _local, get_ident
 from time import monotonic, sleep
 
-from confty.kit.aging import collect_when_due, count_as_old
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
-from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
+from confty.kit.shared import COLLECTING, RECURSION, THRESHOLD, UNRAISABLE
 from confty.kit.strikes import Quietly, beginning, is_untouchable, raise_in, settle
 from confty.kit.threads import Bare, Flag, started, thread_of
 
@@ -159,27 +158,9 @@ def until(off: Flag, work: Callable[[], Result]) -> Result:
         _current.off = None
 
 
-class uncollected:  # noqa: N801  used as a word of the language, like contextlib's
-    """Keep the cycle collector quiet inside the ``with`` block.
-
-    What is made in it is ``kept`` where that is said, and then the collector need not see it.
-    """
-
-    __slots__ = ("_kept", "_owner")
-
-    def __init__(self, *, kept: bool = False) -> None:
-        self._kept = kept
-
-    def __enter__(self) -> None:
-        self._owner = _current.owner
-        if self._kept:
-            collect_when_due()
-        COLLECTING.enter(self._owner, False)
-
-    def __exit__(self, *_: object) -> None:
-        if self._kept:
-            count_as_old()
-        COLLECTING.leave(self._owner, False)
+def owner() -> object:
+    """Who wants settings of the process changed in this thread: its run, or a step of it."""
+    return _current.owner
 
 
 # Runs.
@@ -270,6 +251,7 @@ class _Run:
         """Drop what a run still wants that was stopped in the middle of leaving a block."""
         RECURSION.forget(self)
         COLLECTING.forget(self)
+        THRESHOLD.forget(self)
 
     def start(self, size: int) -> bool:
         """Start the thread with a stack of this size, 0 for the usual one; False if it cannot."""
@@ -474,6 +456,7 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     # What the step was stopped in the middle of leaving.
     RECURSION.forget(step)
     COLLECTING.forget(step)
+    THRESHOLD.forget(step)
     UNRAISABLE.forget(step)
     if made:
         return made[0]

@@ -1,11 +1,57 @@
-"""Building large structures without interruption by the cycle collector.
+"""Building large structures with little interruption by the cycle collector.
 
 A parser makes a million objects and frees none; the collector looks at all of them again and
 again, and finds nothing.  Switching it off while they are made is worth a factor of two or three.
+A program that runs makes garbage, too: then the collector looks rarely.
 """
 
 from __future__ import annotations
 
-from confty.kit.limits import uncollected
+from confty.kit.aging import collect_when_due, count_as_old
+from confty.kit.limits import owner
+from confty.kit.shared import COLLECTING, THRESHOLD
 
-__all__ = ["uncollected"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_RARE: Final = (200_000, 20, 100)
+
+
+class uncollected:  # noqa: N801  used as a word of the language, like contextlib's
+    """Keep the cycle collector quiet inside the ``with`` block.
+
+    What is made in it is ``kept`` where that is said, and then the collector need not see it.
+    """
+
+    __slots__ = ("_kept", "_owner")
+
+    def __init__(self, *, kept: bool = False) -> None:
+        self._kept = kept
+
+    def __enter__(self) -> None:
+        self._owner = owner()
+        if self._kept:
+            collect_when_due()
+        COLLECTING.enter(self._owner, False)
+
+    def __exit__(self, *_: object) -> None:
+        if self._kept:
+            count_as_old()
+        COLLECTING.leave(self._owner, False)
+
+
+class collected_rarely:  # noqa: N801  used as a word of the language, like contextlib's
+    """Collect garbage rarely inside the ``with`` block: most of what is made lives as long."""
+
+    __slots__ = ("_owner",)
+
+    def __enter__(self) -> None:
+        self._owner = owner()
+        collect_when_due()
+        THRESHOLD.enter(self._owner, _RARE)
+
+    def __exit__(self, *_: object) -> None:
+        # What was made is alive as long as its value is.
+        count_as_old()
+        THRESHOLD.leave(self._owner, _RARE)

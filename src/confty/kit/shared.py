@@ -106,6 +106,10 @@ def _set_collecting(on: int) -> None:
         gc.disable()
 
 
+def _set_threshold(threshold: tuple[int, int, int]) -> None:
+    gc.set_threshold(*threshold)
+
+
 def _largest(before: int, wanted: list[int]) -> int:
     # Never less while anybody is inside: a program may be deeper than it asked for, with the room
     # that another had.
@@ -128,5 +132,7 @@ def _latest(_: object, wanted: list[Any]) -> Any:
 RECURSION: Final = Shared(sys.getrecursionlimit, _set_recursion, _largest)
 #: Whether the cycle collector works.
 COLLECTING: Final = Shared(gc.isenabled, _set_collecting, _off)
+#: How many objects the cycle collector lets be made before it looks.
+THRESHOLD: Final = Shared(gc.get_threshold, _set_threshold, _latest)
 #: Who is told of exceptions that cannot be raised.
 UNRAISABLE: Final = Shared(lambda: sys.unraisablehook, _set_unraisable, _latest)

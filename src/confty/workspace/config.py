@@ -32,11 +32,14 @@ class Config:
         root: str = "",
         levels: Mapping[str, str] | None = None,
         path: str = "",
+        brought: Mapping[str, Any] | None = None,
     ) -> None:
         self.root = root
         #: The file that the settings are from; empty: there is none in the project.
         self.path = path
         self.table = table
+        #: What of it came with the tree, and was said by nobody who runs a command.
+        self.brought: Final = brought or {}
         self.levels = levels or {}
         # Whether paths are spelled from the root of the disk, and not from here.
         self.whole = False
@@ -125,6 +128,12 @@ class Config:
                 return found
         return None
 
+    def brings(self, schema: str) -> bool:
+        """Whether a schema is named by a file that came with the tree."""
+        tables = [table for table in self.brought.values() if isinstance(table, Mapping)]
+        named = [*self.brought.get("schemas", {}).values(), *[one.get("schema") for one in tables]]
+        return any(isinstance(one, str) and self._placed(one) == schema for one in named)
+
     @property
     def entries(self) -> list[str] | None:
         """The programs under which libraries are checked, as paths from here; None: find them."""
@@ -183,7 +192,7 @@ def find_config(
         # Spelled from here, as people know it, where that is not longer.
         path = min(place, os.path.relpath(place), key=len)
         if (table := _read(path, languages)) is not None:
-            return Config({**user, **table}, os.path.dirname(place), path=path)
+            return Config({**user, **table}, os.path.dirname(place), path=path, brought=table)
     return Config(user)
 
 
@@ -266,4 +275,4 @@ def overridden(
             place = place[step]
         place[last] = parsed
     validate(table, "--config", languages)
-    return Config(table, config.root, config.levels, config.path)
+    return Config(table, config.root, config.levels, config.path, config.brought)

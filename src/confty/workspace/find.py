@@ -2,8 +2,9 @@
 
 A file that is named is taken as it is.  A folder is searched for files of known languages;
 ``.gitignore`` files and the config file's patterns are respected; hidden folders, virtual
-environments and folders of packages are left out unless they are named; and symbolic links to
-folders are not followed, so a loop of links ends.
+environments and folders of packages are left out unless they are named.  Symbolic links to folders
+are not followed, so a loop of links ends, nor are links to files outside of the folder and the
+repository around it: who checks a tree does not mean to show files that somebody made it link to.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections.abc import Callable, Container
 from confty.kit.reading import read_file
 from confty.workspace.config import DEFAULT_NAME, Config
 from confty.workspace.globs import IgnoreRules
+from confty.workspace.home import version_controlled
+from confty.workspace.sandbox import Sandbox
 from confty.workspace.vendored import PACKAGES
 
 # Rules are written by hand.
@@ -78,6 +81,8 @@ def _walk(
     left_out: Container[str],
 ) -> list[str]:
     found: list[str] = []
+    around = version_controlled(os.path.abspath(root))
+    inside = Sandbox((root, around) if around else (root,))
     above = _rules_above(root)
     waiting: list[tuple[str, list[tuple[str, IgnoreRules]]]] = [(root, above)]
     while waiting:
@@ -92,7 +97,7 @@ def _walk(
         for entry in entries:
             name = os.path.normpath(entry.path).replace("\\", "/")
             is_folder = entry.is_dir(follow_symlinks=False)
-            if not is_folder and not _is_file(entry):
+            if not is_folder and not _is_file(entry, inside):
                 continue
             if _ignored(entry.path, rules, is_folder=is_folder) or excluded(name):
                 continue
@@ -137,10 +142,10 @@ def _ignored(path: str, rules: list[tuple[str, IgnoreRules]], *, is_folder: bool
     return False
 
 
-def _is_file(entry: os.DirEntry[str]) -> bool:
+def _is_file(entry: os.DirEntry[str], inside: Sandbox) -> bool:
     """Whether an entry leads to a file; a link in a ring of links leads nowhere."""
     try:
-        return entry.is_file()
+        return entry.is_file() and (not entry.is_symlink() or inside.holds(entry.path))
     except OSError:
         return False
 

@@ -53,7 +53,7 @@ def home_of(name: str, configured: str, files: Files) -> Home:
     folder = os.path.dirname(os.path.abspath("." if name.startswith("<") else name))
     spelled = _spelling(name)
     packages = next(filter(None, (_above(folder, (mark,), files) for mark in MARKS)), "")
-    marked = configured or packages or _version_controlled(folder)
+    marked = configured or packages or version_controlled(folder)
     root = marked or _unmarked(folder)
     environment = _above(folder, (PROGRAM, DESCRIPTION), files, packages) if packages else ""
     search = list(_vendored(folder))
@@ -111,7 +111,8 @@ def _held(files: Files) -> frozenset[str]:
     return frozenset(held)
 
 
-def _version_controlled(folder: str) -> str:
+def version_controlled(folder: str) -> str:
+    """The root of version control around a folder; empty without one."""
     for place in _upwards(folder):
         # A folder, or in a work tree a file.
         if any(os.path.exists(os.path.join(place, mark)) for mark in VERSION_CONTROL):

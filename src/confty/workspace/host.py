@@ -101,7 +101,7 @@ class WorkspaceHost:
         if self.watch is not None:
             self.watch.read(name)
         if self.sandbox is not None and not self.sandbox.holds(name):
-            raise Unreadable("it leads outside of the sandbox; --sandbox says where that is")
+            raise Unreadable(self.sandbox.outside)
         return self.files.read(name)
 
     def entries(self, name: str) -> list[str]:

@@ -226,7 +226,7 @@ class Project:
         return Surroundings(
             settings,
             (*home.search, *search) if entry.packages else tuple(search),
-            sandbox_of(lang, settings, self.flags, home.root),
+            sandbox_of(lang, settings, self.flags, home.root, config),
             home.root,
         )
 
@@ -448,10 +448,12 @@ class Project:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
 
-    def plain(self, name: str, *, native: bool = False) -> Outcome[object]:
+    def plain(
+        self, name: str, *, native: Callable[[object], Outcome[object]] | None = None
+    ) -> Outcome[object]:
         """Run one file and return plain data; an outcome that failed says why there is none.
 
-        With ``native``, data for a Python program, whose keys need not be texts.
+        With ``native``, what that makes of data whose keys need not be texts, within the limits.
         """
         ready = self._ready(name)
         if ready.output is None:
@@ -463,7 +465,9 @@ class Project:
             if evaluated.output is None:
                 return Outcome(None, evaluated.diagnostics)
             room, value = evaluated.output
-            made = room.native(value) if native else room.plain(value)
+            made = room.plain(value) if native is None else room.native(value)
+            if native is not None and not made.failed:
+                made = native(made.output)
             return Outcome(made.output, evaluated.diagnostics + made.diagnostics)
 
         return Room(language, self.host(name, language.name).settings, source).whole(work)

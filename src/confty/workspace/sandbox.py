@@ -1,9 +1,9 @@
 """Which files a program may read: those below a few folders, links followed.
 
 RCL stays in its project, as the original stays in its working directory.  A JSON Schema stays in
-its own folder and the project.  Jsonnet reads what it likes, as the original, unless it is told
-otherwise.  Who runs a command can widen or narrow this; a config file, which comes with the
-files, cannot.
+the project, and in its own folder if the user named it.  Jsonnet reads what it likes, as the
+original, unless it is told otherwise.  Who runs a command can widen or narrow this; a config file,
+which comes with the files, cannot.
 """
 
 from __future__ import annotations
@@ -13,18 +13,29 @@ from collections.abc import Mapping
 from typing import Final
 
 from confty.registry import BY_NAME
+from confty.workspace.home import version_controlled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from confty.workspace.config import Config
 
 #: What ``--sandbox`` takes beside the name of a folder.
 MODES: Final = ("project", "workdir", "unrestricted")
+_NO_SCHEMA: Final = "it leads outside of the project; --schema names a file anywhere"
 
 
 class Sandbox:
-    """A few folders."""
+    """A few folders, and what is said of files elsewhere."""
 
-    __slots__ = ("_real", "folders")
+    __slots__ = ("_real", "folders", "outside")
 
-    def __init__(self, folders: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        folders: tuple[str, ...],
+        outside: str = "it leads outside of the sandbox; --sandbox says where that is",
+    ) -> None:
         self.folders: Final = folders
+        self.outside: Final = outside
         self._real: tuple[str, ...] | None = None
 
     def holds(self, name: str) -> bool:
@@ -38,17 +49,29 @@ class Sandbox:
             return False
 
 
+def _of_schemas(schema: object, config: Config | None, root: str) -> Sandbox:
+    """Return where the schema of a data file may lie; ``config`` has named it, if any has."""
+    # A class of Python has no folder: its module lies in the project.
+    if not isinstance(schema, str) or schema.startswith("python:"):
+        return Sandbox((root,), _NO_SCHEMA)
+    if config is None or not config.brings(schema):
+        return Sandbox((root, os.path.dirname(schema)), _NO_SCHEMA)
+    # A config file comes with the files, and with the files of the repository around them.
+    around = version_controlled(os.path.abspath(config.root))
+    return Sandbox((root, around) if around else (root,), _NO_SCHEMA)
+
+
 def sandbox_of(
-    lang: str, settings: Mapping[str, object], flags: Mapping[str, object], root: str
+    lang: str,
+    settings: Mapping[str, object],
+    flags: Mapping[str, object],
+    root: str,
+    config: Config | None = None,
 ) -> Sandbox | None:
     """Return where the imports of a file may lie; None when anywhere."""
+    if BY_NAME[lang].schemas:
+        return _of_schemas(settings.get("schema"), None if "schema" in flags else config, root)
     mode = flags.get("sandbox")
-    if BY_NAME[lang].module.endswith("data.wiring"):
-        schema = settings.get("schema")
-        # A class of Python has no folder: its module lies in the project.
-        is_file = isinstance(schema, str) and not schema.startswith("python:")
-        beside = (os.path.dirname(str(schema)),) if is_file else ()
-        return Sandbox((root, *beside))
     narrow = settings.get("sandbox")
     if mode is None and lang == "rcl" and isinstance(narrow, str):
         # A config file comes with the files: it can close folders, and open none.

@@ -35,6 +35,11 @@ class Stop(Exception):
         self.node = node
         self.message = message
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether a secret decided that it came to this."""
+        return self.message == _HIDDEN
+
 
 class Evaluator(Visitor[object]):
     """Evaluates expressions in one scope after the other."""

@@ -123,11 +123,14 @@ _SMALL = 20_000
 _FEW = 60
 
 
-def _is_harmless(openers: str) -> Callable[[Source], bool]:
+def _is_harmless(openers: str, *, aliases: bool = False) -> Callable[[Source], bool]:
     def harmless(source: Source) -> bool:
         text = source.text
         # A schema may be anything; a file may name one, or be of a kind that has one.
         if "schema" in text or "apiVersion" in text:
+            return False
+        # Nor may aliases of YAML, which make much of little.
+        if aliases and "*" in text:
             return False
         return len(text) < _SMALL and sum(map(text.count, openers)) < _FEW
 
@@ -149,7 +152,7 @@ def _language(
     parser: Callable[[Source, Host], Outcome[Document]],
     formatter: Callable[[Outcome[Document], Host], Outcome[str]],
     checker: FromText[Checked] | FromSyntax[Document, Checked],
-    openers: str,
+    harmless: Callable[[Source], bool],
 ) -> Data:
     return Language(
         name=name,
@@ -163,7 +166,7 @@ def _language(
         render=_render,
         formatter=FromSyntax(formatter),
         meaning=_meaning(name),
-        harmless=_is_harmless(openers),
+        harmless=harmless,
     )
 
 
@@ -171,7 +174,9 @@ _CHECKER = FromSyntax(_check)
 # The types of JSON are made while the text is read, and no value is.
 JSON = _language(
     "json", (*JSON_CODES, *SCHEMA_CODES, *RENDER_CODES), _parse_json, _reformat_json,
-    FromText(_check_json), "[{",
+    FromText(_check_json), _is_harmless("[{"),
 )  # fmt: skip
-YAML = _language("yaml", YAML_CODES, _parse_yaml, _reformat_yaml, _CHECKER, "[{-:?&")
-TOML = _language("toml", TOML_CODES, _parse_toml, _reformat_toml, _CHECKER, "[{.")
+YAML = _language(
+    "yaml", YAML_CODES, _parse_yaml, _reformat_yaml, _CHECKER, _is_harmless("[{-:?&", aliases=True)
+)
+TOML = _language("toml", TOML_CODES, _parse_toml, _reformat_toml, _CHECKER, _is_harmless("[{."))

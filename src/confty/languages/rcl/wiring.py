@@ -85,21 +85,30 @@ def _meaning(parsed: Syntax) -> object:
     return meaning(parsed.document)
 
 
-# What can make much of little: loops, functions, files, growing texts and lists, types.
+# What can make much of little: functions, files, growing texts and lists, types.
 _GROWS: Final = re.compile(r'=>|\.\.|\bf"|\b(?:import|std|type|ext|replace|flat_map\w*)\b')
+# What repeats: a list goes into another as often as its name stands there, and so on.
+_REPEATS: Final = re.compile(r"\b(?:let|for)\b")
 _SMALL: Final = 2000
 _SHALLOW: Final = 40
+_VALUES: Final = 1_000_000
 
 
 def _is_harmless(source: Source) -> bool:
     """Whether a text is so small and plain that no work on it can go far."""
     text = source.text
-    return (
-        len(text) <= _SMALL
-        and sum(map(text.count, "([{")) <= _SHALLOW
-        and text.count("for ") <= 1
-        and _GROWS.search(text) is None
-    )
+    if (
+        len(text) > _SMALL
+        or sum(map(text.count, "([{")) > _SHALLOW
+        or _GROWS.search(text) is not None
+    ):
+        return False
+    repeats = _REPEATS.findall(text)
+    # A loop repeats its body and what it goes over.
+    loops = repeats.count("for")
+    levels = 1 + len(repeats) + loops
+    # A product is largest where its factors are the same.
+    return loops <= 1 and float((text.count(",") + 2) / levels + 1) ** levels <= _VALUES
 
 
 def _functions() -> Functions:

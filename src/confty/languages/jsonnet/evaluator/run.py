@@ -7,9 +7,9 @@ from time import monotonic
 
 from confty.kit.footprint import MEMORY
 from confty.kit.limits import FRAMES, Limits, OutOfMemory, OutOfTime, limited, room_for
+from confty.kit.memory import collected_rarely
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
-from confty.languages.jsonnet.evaluator.collecting import collected_rarely
 from confty.languages.jsonnet.evaluator.current import Run, enter
 from confty.languages.jsonnet.evaluator.failure import MANIFESTING, TOP_LEVEL, Refused, Stop
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out

@@ -95,7 +95,8 @@ class Instance:
             value = self.evaluator(node).whole(expression)
             _refuse_larger(expression, size(value))
         except Stop as stop:
-            if not self.run.info.failed_unknown:
+            # What is shown of a program that goes on would tell that a secret made this fail.
+            if stop.is_hidden or not self.run.info.failed_unknown:
                 raise
             finding = _finding(node, stop)
             self.run.say(finding, warning=True)
@@ -128,7 +129,7 @@ class Instance:
             # The name is lost when the failure went through a secret.
             self.poisoned[node.name] = getattr(poisoned, "name", node.name)
         except Stop as stop:
-            self._failed(node, _finding(node, stop))
+            self._failed(node, _finding(node, stop), lenient=not stop.is_hidden)
         except Refused as refused:
             # Said of a whole value on its way out; nobody knows which expression it came from.
             finding = codes.EVALUATION.at(node.name_span, f"{node.name}: {refused}")
@@ -137,8 +138,8 @@ class Instance:
             self.running.discard(key)
             self.done.add(key)
 
-    def _failed(self, node: model.Node, finding: Diagnostic) -> None:
-        self.run.say(finding, warning=self.run.info.failed_unknown)
+    def _failed(self, node: model.Node, finding: Diagnostic, *, lenient: bool = True) -> None:
+        self.run.say(finding, warning=lenient and self.run.info.failed_unknown)
         self.poisoned[node.name] = node.name
 
     def _evaluate_node(self, node: model.Node) -> None:
