@@ -120,7 +120,7 @@ class Ended:
         self.err = err
 
 
-def command(*arguments: str, files: dict[str, str | bytes]) -> Ended:
+def command(*arguments: str, files: dict[str, str | bytes], stdin: bytes = b"") -> Ended:
     """Run a command in this process, in a folder of its own that holds ``files``."""
     before = os.getcwd(), sys.stdin, sys.stdout, sys.stderr
     out, err = io.BytesIO(), io.BytesIO()
@@ -130,7 +130,7 @@ def command(*arguments: str, files: dict[str, str | bytes]) -> Ended:
             with open(os.path.join(folder, name), "wb") as stream:
                 stream.write(data)
         os.chdir(folder)
-        sys.stdin = io.TextIOWrapper(io.BytesIO(b""), encoding="utf-8")
+        sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
         sys.stdout = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
         sys.stderr = io.TextIOWrapper(
             err, encoding="utf-8", errors="backslashreplace", write_through=True

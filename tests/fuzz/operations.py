@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import json
 import math
+import os
 import random
 import re
 import tomllib
 import xml.etree.ElementTree as ET
 from decimal import Decimal
+from unittest.mock import patch
 
 from confty.kit.limits import room_for
 from fuzz import doors
@@ -17,6 +19,8 @@ from fuzz.doors import Visit
 
 MOST_PLACES = 60
 MOST_TEXT = 2_000_000
+# An entry is read again with each line that it goes on.
+MOST_ENTERED = 4000
 
 
 class Broken(Exception):
@@ -214,24 +218,46 @@ def infer(visit: Visit) -> None:
                 need(False, f"export-{form}-no-program", f"{error} {text!r}")
 
 
+#: The commands that take a file of any language, and those that only some languages have.
+EVERY = [
+    "check",
+    "eval",
+    "type",
+    "eval --seal",
+    "repl",
+    "why",
+    "graph",
+    "inputs",
+    "query .",
+    "lint",
+    "infer",
+]
 COMMANDS = {
-    "json": ["check", "eval", "type", "infer"],
-    "yaml": ["check", "eval", "type"],
-    "toml": ["check", "eval", "type"],
-    "jsonnet": ["check", "eval", "type", "jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps"],
-    "rcl": ["check", "eval", "type", "rcl evaluate", "rcl format", "rcl highlight"],
-    "pcl": ["check", "eval", "type", "preview", "convert", "hcl"],
-    "phy": ["check", "eval", "type"],
+    "json": [*EVERY, "unseal", "convert --to pcl --from data -o out"],
+    "yaml": [*EVERY, "convert --to pcl --from data -o out"],
+    "toml": [*EVERY, "convert --to pcl --from data -o out"],
+    "jsonnet": [*EVERY, "jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "doc"],
+    "rcl": [*EVERY, "rcl evaluate", "rcl format", "rcl highlight", "doc"],
+    "pcl": [*EVERY, "preview", "convert --to python -o out", "hcl"],
+    "phy": [*EVERY, "emit --as python", "emit --as llvm", "debug"],
 }
+#: Those that have a limit of time for programs.
+LIMITED = {"eval", "eval --seal", "repl", "query .", "preview", "why"}
 
 
 def commands(visit: Visit) -> None:
     """A command ends with a code of ours, says nothing of a defect, and prints text."""
     words = COMMANDS[visit.lang]
-    turn = len(visit.text) % len(words)
-    words = words[turn]
-    timed = ["--timeout", "1"] if words == "eval" and visit.lang in doors.TIMED else []
-    ended = doors.command(*words.split(), *timed, visit.name, files={visit.name: visit.text})
+    words = words[len(visit.text) % len(words)]
+    text = visit.text
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    # What is entered at a prompt, or said to a debugger, is the text too.
+    named = ["--lang", visit.lang] if words == "repl" else [visit.name]
+    timed = ["--timeout", "1"] if words in LIMITED else []
+    with patch.dict(os.environ, {"PULUMI_CONFIG_PASSPHRASE": "correct"}):
+        ended = doors.command(
+            *words.split(), *timed, *named, files={visit.name: text}, stdin=data[:MOST_ENTERED]
+        )
     told = ended.err.decode("utf-8", "replace").split("\n")[0]
     need(ended.code != 101, f"101-{words.replace(' ', '-')}", told)
     need(b"Traceback" not in ended.err, f"traceback-{words}", told)

@@ -43,7 +43,8 @@ def test_the_page_and_its_policy(server) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/../pyproject.toml", "/%2e%2e/pyproject.toml", "/.seal", "/assets/../../x", "/nope"]
+    "path",
+    ["/../pyproject.toml", "/%2e%2e/pyproject.toml", "/.seal", "/assets/../../x", "/nope", "//["],
 )
 def test_nothing_else(server, path) -> None:
     assert get(server, path)[0].status == 404

@@ -191,12 +191,17 @@ def _ended(arguments: list[str]) -> int:
 
 
 def _need_streams() -> None:
-    """Give a stream that the shell has closed a place to go."""
+    """Give a stream that the shell has closed a place to go, and let every byte be read.
+
+    What is no text arrives as in a file's name: a command that asks for text says what is wrong.
+    """
     import os
 
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  for good
+    if (read := getattr(sys.stdin, "reconfigure", None)) is not None:
+        read(errors="surrogateescape")
 
 
 def _dispatch(arguments: list[str]) -> int:

@@ -304,7 +304,10 @@ def fetched(address: str) -> bytes:
     from urllib.request import Request, urlopen
 
     def secure(url: str) -> bool:
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            return False
         return parts.scheme == "https" or (
             parts.scheme == "http" and parts.hostname in {"localhost", "127.0.0.1", "::1"}
         )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from datetime import date, time
 
 from confty.cli import flags
 from confty.kit.limits import Limits, OutOfMemory, limited
@@ -27,7 +28,15 @@ def sealed(value: object) -> str:
         document = seal(value, _passphrase())
     except ValueProblem as problem:
         raise flags.BadUsage(str(problem)) from None
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(document, indent=2, ensure_ascii=False, default=_worded) + "\n"
+
+
+def _worded(value: object) -> str:
+    """Return a date or a time as the other documents of JSON have it."""
+    from confty.render.scalars import moment
+
+    assert isinstance(value, date | time)
+    return moment(value)
 
 
 def unsealed(text: str) -> object:

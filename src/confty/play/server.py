@@ -103,7 +103,11 @@ class Handler(BaseHTTPRequestHandler):
         host = self.headers.get("Host", "")
         if host.rpartition(":")[0] not in _NAMES and host not in _NAMES:
             return None
-        path = posixpath.normpath(unquote(urlsplit(self.path).path).lstrip("/") or "index.html")
+        try:
+            asked = unquote(urlsplit(self.path).path)
+        except ValueError:
+            return None
+        path = posixpath.normpath(asked.lstrip("/") or "index.html")
         parts = path.split("/")
         if any(part.startswith(".") or "\\" in part or "\0" in part for part in parts):
             return None

@@ -216,11 +216,19 @@ def _is_folder(archive: Archive, base: str | None) -> bool:
 
 
 def _check_suffix(archive: Archive) -> str:
-    name = archive.path if archive.path is not None else urlsplit(archive.uri or "").path
+    name = archive.path if archive.path is not None else _path_in(archive.uri or "")
     for suffix in _SUFFIXES:
         if name.endswith(suffix):
             return suffix
     raise ValueProblem(f"an archive file ends in {', '.join(_SUFFIXES)}; found {name!r}")
+
+
+def _path_in(address: str) -> str:
+    """The path of an address; a text that is none is all of it."""
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return address
 
 
 def _folder_members(root: str) -> Iterator[Member]:

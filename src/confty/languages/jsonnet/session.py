@@ -83,8 +83,13 @@ class Session:
         return [one.removeprefix("std.") if word.startswith("std.") else one for one in near]
 
     def _shown(self, text: str) -> Outcome[str]:
-        # In an array, since a function for a whole file would be called.
-        evaluated = self._evaluated(text, "[", "\n]")
+        tokens = lex(Source("entry", text))
+        if len(tokens.output.kinds) == 1:
+            return Outcome("")  # nothing but its end: a comment
+        # In an array, since a function for a whole file would be called; an entry that is broken
+        # by itself would mean something else there.
+        around = ("", "") if tokens.then(parse).failed else ("[", "\n]")
+        evaluated = self._evaluated(text, *around)
         try:
             if evaluated.apply(lambda value: isinstance(_only(value), Func)):
                 return Outcome("function")

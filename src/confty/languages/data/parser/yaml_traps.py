@@ -27,6 +27,8 @@ _OLD: Final = pattern(
     r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F]*_[0-9a-fA-F_]*|[0-9]+_[0-9_]*(?:\.[0-9_]*)?)"
 )
 _LOST: Final = pattern(r"[0-9]+\.[0-9]*0")
+#: How long a number is that somebody has meant as one; Python does not even read every longer one.
+_LONGEST: Final = 100
 #: Keys under which people write versions.
 _VERSION: Final = pattern(
     r".*version.*|(?:python|node|nodejs|go|golang|ruby|php|java|jdk|rust|perl|dotnet|elixir|otp"
@@ -65,6 +67,8 @@ def is_trap(text: str) -> bool:
 def is_sprung(trap: Trap) -> bool:
     """Whether there is something to say about a text that was worth a second look."""
     text = trap.text
+    if len(text) > _LONGEST:
+        return False
     if text in _SPELLINGS:
         # ``on`` is how the events of a workflow begin.
         return not (trap.is_key and text.lower() == "on")

@@ -91,7 +91,7 @@ class Layer:
 class Instance:
     """The object that some layers make together."""
 
-    __slots__ = ("_places", "busy", "frames", "known", "layers", "parts", "sum", "type")
+    __slots__ = ("_places", "busy", "frames", "height", "known", "layers", "parts", "sum", "type")
 
     layers: tuple[Layer | types.Object, ...]
 
@@ -107,6 +107,8 @@ class Instance:
         self.parts = parts
         if layers is not None:
             self.layers = layers
+        # How many layers there are, known without counting them through.
+        self.height = len(layers or ()) + sum([height_of(part) for part in parts or ()])
         self.sum = add
         self.type: types.Object = types.object_of(())
         self.known: dict[tuple[str, int], Known] = {}
@@ -324,6 +326,11 @@ def _counted(instance: Instance) -> tuple[Layer | types.Object, ...]:
         parts = left.origin.parts if isinstance(left.origin, Instance) else None
     assert left is not None
     return tuple([one for part in (layers_of(left), *reversed(above)) for one in part])
+
+
+def height_of(type_: types.Object) -> int:
+    """Return how many layers an object is known to be summed up of."""
+    return type_.origin.height if isinstance(type_.origin, Instance) else 1
 
 
 def _own(layer: Layer | types.Object) -> types.Object:

@@ -13,9 +13,11 @@ from confty import types
 from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
-from confty.languages.jsonnet.checker.origins import Instance
+from confty.languages.jsonnet.checker.origins import Instance, height_of
 
 _MOST_KEPT: Final = 1_000
+#: Of how many layers a sum of sums may be; a library's merges have a few dozen.
+_MOST_LAYERS: Final = 1_000
 _WITH_UNKNOWN: Final = {
     "number": types.union_of(types.NUMBER, types.STRING),
     "array": types.union_of(rules.ARRAY, types.STRING),
@@ -72,8 +74,9 @@ def _appended(left: types.Type, right: types.Type) -> types.Type:
 
 def merged(left: types.Object, right: types.Object) -> types.Object:
     """Return the type of an object with another laid over it, which remembers both."""
-    if left.origin is None and right.origin is None:
-        return _merged(left, (right,))
+    below, above = height_of(left), height_of(right)
+    if (left.origin is None and right.origin is None) or _doubles(below, above):
+        return _merged(left.plain or left, (right.plain or right,))
     instance = Instance(None, sum_or_none, (left, right))
     if any(one.marks & rules.PLUS for one in right.fields):
         # What is added to what stands below may nest deeper than both.
@@ -81,6 +84,11 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
     depth = max(left.depth, right.depth)
     instance.type = types.originated_later(_Sum(left, right), depth, instance)
     return instance.type
+
+
+def _doubles(below: int, above: int) -> bool:
+    """Whether a sum has more layers than a text has: a field that adds ``self`` to itself."""
+    return below > 1 and above > 1 and below + above > _MOST_LAYERS
 
 
 class _Sum:

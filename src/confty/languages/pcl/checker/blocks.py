@@ -239,7 +239,7 @@ class PackageBlocks:
                 context.error(codes.PACKAGE_BLOCK, item.value, message)
             made.base_version = text
         elif item.name == "baseProviderDownloadUrl":
-            if not urlsplit(text).scheme:
+            if not _is_address(text):
                 context.error(codes.PACKAGE_BLOCK, item.value, f'invalid download URL "{text}"')
             made.url = text
 
@@ -276,6 +276,13 @@ class PackageBlocks:
             context.error(codes.LITERAL_REQUIRED, value, message)
         context.typing.types[value] = STRING
         return text
+
+
+def _is_address(text: str) -> bool:
+    try:
+        return bool(urlsplit(text).scheme)
+    except ValueError:
+        return False
 
 
 def _ignored(context: Context, item: Attribute | Block, known: Sequence[str]) -> None:

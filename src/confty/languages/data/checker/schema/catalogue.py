@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import urldefrag, urljoin
 
+from confty.languages.data.checker.schema.addresses import divided, joined
 from confty.languages.data.checker.schema.resources import DATA
 from confty.languages.data.parser.document import Document
 
@@ -42,12 +42,12 @@ class Description:
                 continue
             own = one.get("$id", one.get("id"))
             if isinstance(own, str) and not own.startswith("#"):
-                base = urldefrag(urljoin(base, own)).url
+                base = divided(joined(base, own))[0]
                 if "://" in base:
                     self.ids.append(base)
             reference = one.get("$ref")
-            if isinstance(reference, str) and (address := urldefrag(reference).url):
-                found[urljoin(base, address)] = None
+            if isinstance(reference, str) and (address := divided(reference)[0]):
+                found[joined(base, address)] = None
             waiting += [(item, base) for key, item in one.items() if key not in DATA]
         self.refers = [one for one in found if one not in self.ids and one != source]
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import unquote, urldefrag, urljoin
+from urllib.parse import unquote
 
 from confty.kit.encoding import decode
 from confty.kit.schemas import Lost, SchemaStore, Stored
 from confty.language import Host, Outcome, Unreadable
 from confty.languages.data import codes
+from confty.languages.data.checker.schema.addresses import divided, joined
 from confty.languages.data.checker.schema.drafts import KNOWN, NEWEST, OPEN_API, draft_in
 from confty.languages.data.checker.schema.patterns import Patience
 from confty.languages.data.parser.document import Document
@@ -93,7 +94,7 @@ def _based(raw: object, base: str, draft: int) -> str:
     if isinstance(raw, dict) and draft != OPEN_API:
         own = raw.get("id" if draft == 4 else "$id")
         if isinstance(own, str) and not own.startswith("#"):
-            return urldefrag(urljoin(base, own)).url
+            return divided(joined(base, own))[0]
     return base
 
 
@@ -234,8 +235,8 @@ class Resources:
 
     def follow(self, node: Node, reference: str) -> Node | None:
         """The schema that ``reference`` means where ``node`` stands."""
-        address, fragment = urldefrag(reference)
-        absolute = urljoin(node.base, address) if address else node.base
+        address, fragment = divided(reference)
+        absolute = joined(node.base, address) if address else node.base
         root = self.roots.get(absolute)
         if root is None and address:
             stored = self._stored(absolute)
@@ -246,9 +247,9 @@ class Resources:
 
     def complain(self, node: Node, keyword: str, reference: str) -> None:
         """Say why a reference leads nowhere, unless what it leads to is complained of already."""
-        address, fragment = urldefrag(reference)
+        address, fragment = divided(reference)
         place = node.document.span((*node.path, keyword))
-        absolute = urljoin(node.base, address) if address else node.base
+        absolute = joined(node.base, address) if address else node.base
         found = absolute in self.roots or (address and self._beside(node, address) is not None)
         if found:
             message = f"there is nothing called {fragment} in the schema"

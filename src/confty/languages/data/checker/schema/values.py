@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, time
 from decimal import Decimal
+from itertools import islice
 from math import isfinite
 from typing import Final
 
@@ -21,6 +22,7 @@ WORDS: Final = {
     "array": "list",
     "object": "object",
 }
+_MOST_SHOWN: Final = 60
 
 
 def type_of(value: object) -> str:
@@ -83,6 +85,32 @@ def canonical(value: object) -> object:
 
 def shown(value: object) -> str:
     """A value as a message shows it: short, on one line."""
+    value = _outset(value, Left(_MOST_SHOWN))
     written = render(value, "json-compact")
     text = written.rstrip("\n") if isinstance(written, str) else repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "..."
+
+
+class Left:
+    """How many parts of a value may still be shown."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: int) -> None:
+        self.parts = parts
+
+
+def _outset(value: object, left: Left) -> object:
+    """As much of a value as its first characters show: every part takes at least one of them.
+
+    A choice may miss at every level of a document, and what is inside would be written each time.
+    """
+    left.parts -= 1
+    if isinstance(value, str):
+        return value[: _MOST_SHOWN + 1]
+    if isinstance(value, list):
+        return [_outset(item, left) for item in value[: _MOST_SHOWN + 1] if left.parts > 0]
+    if isinstance(value, dict):
+        first = islice(value.items(), _MOST_SHOWN + 1)
+        return {_outset(key, left): _outset(item, left) for key, item in first if left.parts > 0}
+    return value
