@@ -41,6 +41,8 @@ Given = dict[str, tuple[bool, str]]
 OFTEN: Final = 100
 # Python frames allowed for one frame of the reference's count: its 500 are our 250,000.
 _FRAMES: Final = 500
+# How the names of files end that are written as programs, or as data that is one.
+_OWN: Final = (".jsonnet", ".libsonnet", ".json", ".json5")
 
 
 class Settings:
@@ -391,6 +393,8 @@ def _arguments(program: Program, settings: Settings) -> tuple[tuple[str, Value],
 
 def _head(error: BaseException, message: str, dialect: str, name: str) -> str:
     """The first line, in the words of the implementation that the dialect is of."""
+    if isinstance(error, Refused) and _is_strange(error.place.source.name, name):
+        return f"RUNTIME ERROR: {reference_place(error.place)}: this is no Jsonnet program"
     if dialect == CPP:
         if isinstance(error, Refused):
             return f"STATIC ERROR: {reference_place(error.place)}: {error.reference}"
@@ -402,6 +406,11 @@ def _head(error: BaseException, message: str, dialect: str, name: str) -> str:
         return said if error.place.source.name == name else f"RUNTIME ERROR: {said}"
     own = error.go if isinstance(error, Stop) else ""
     return f"RUNTIME ERROR: {own or go_words.go_words(message)}"
+
+
+def _is_strange(imported: str, named: str) -> bool:
+    """Whether a file is no program by its name: then nobody meant to show lines of it."""
+    return imported != named and not imported.startswith("<") and not imported.endswith(_OWN)
 
 
 def _failure(error: Stop | Refused | RecursionError | MemoryError, run: Run, name: str) -> Failure:
