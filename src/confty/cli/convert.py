@@ -182,7 +182,7 @@ def _write(folder: str, files: dict[str, str]) -> None:
             path = os.path.join(folder, name)
             os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
             refuse_devices(path)
-            write_atomically(path, text)
+            write_atomically(path, text, named=False)
             sys.stdout.write(f"{path}\n")
     except OSError as error:
         reason = (error.strerror or "unwritable").lower()

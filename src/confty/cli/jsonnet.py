@@ -154,8 +154,10 @@ def _settings(request: Request) -> Settings:
 def _show(failure: Failure, request: Request) -> None:
     if request.explaining:
         from confty.report import report
+        from confty.workspace.discreet import discreet
 
-        _write_text(sys.stderr, report(list(failure.findings), "full") + "\n")
+        findings = list(discreet(failure.findings, request.input))
+        _write_text(sys.stderr, report(findings, "full") + "\n")
         return
     lines = [failure.head]
     if failure.head.startswith("RUNTIME"):
@@ -187,7 +189,7 @@ def _write_files(request: Request, files: dict[str, str]) -> str:
 def _is_below(path: str, folder: str) -> bool:
     """Whether a file that a program names would be written where it may."""
     home = os.path.realpath(folder).rstrip(os.sep) + os.sep
-    return os.path.realpath(path).startswith(home)
+    return "\0" not in path and os.path.realpath(path).startswith(home)
 
 
 def _is_same(path: str, data: bytes) -> bool:

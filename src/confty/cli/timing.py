@@ -7,6 +7,8 @@ from argparse import Namespace
 from time import perf_counter
 from typing import Final
 
+from confty.report.clean import on_one_line
+
 #: How many files are listed; of the rest, the sum is told.
 _MOST: Final = 1000
 
@@ -30,11 +32,11 @@ class Timings:
             return
         taken = {name: one for name, one in self._seconds.items() if one is not None}
         for name in sorted(taken, key=lambda one: -taken[one])[:_MOST]:
-            sys.stderr.write(f"{_shown(taken[name])}  {name}\n")
+            sys.stderr.write(f"{_shown(taken[name])}  {on_one_line(name)}\n")
         kept = len(self._seconds) - len(taken)
         for name, seconds in list(self._seconds.items())[:_MOST]:
             if seconds is None:
-                sys.stderr.write(f"      kept  {name}\n")
+                sys.stderr.write(f"      kept  {on_one_line(name)}\n")
         whole = perf_counter() - self._began
         files = f"{len(self._seconds)} file{'' if len(self._seconds) == 1 else 's'}"
         note = f", {kept} kept" if kept else ""

@@ -68,8 +68,18 @@ def named_targets(names: Sequence[str], pattern: str | None, form: str | None) -
     made = []
     for name in names:
         output = None if pattern is None else placed(pattern, name, "--output")
+        if output is not None and pattern is not None and _is_led_out(output, pattern):
+            raise BadTargets(f"{output}: a link on the way leads to another folder")
         made.append(Target(name, output, form))
     return distinct(made)
+
+
+def _is_led_out(output: str, pattern: str) -> bool:
+    """Whether a link that the user did not name leads out of the folder that a pattern names."""
+    base = os.path.abspath(os.path.dirname(pattern.partition("{")[0]))
+    folder = os.path.dirname(os.path.abspath(output))
+    is_inside = os.path.join(folder, "").startswith(os.path.join(base, ""))
+    return is_inside and not Sandbox((base,)).holds(os.path.join(folder, "file"))
 
 
 def configured_targets(

@@ -49,7 +49,8 @@ def write_baseline(path: str, findings: list[Diagnostic]) -> None:
         for key, count in sorted(counts.items())
     ]
     refuse_devices(path)
-    write_atomically(path, json.dumps({"version": 1, "findings": entries}, indent=1) + "\n")
+    text = json.dumps({"version": 1, "findings": entries}, indent=1) + "\n"
+    write_atomically(path, text, named=False)
 
 
 def beyond_baseline(

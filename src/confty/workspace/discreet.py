@@ -7,6 +7,7 @@ that it is written in a language of ours; of any other file only the place is to
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from confty.registry import language_of
@@ -45,5 +46,6 @@ def _is_strange(span: Span | None, named: str) -> bool:
     """Whether a place is in a file that is of no language and that nobody named."""
     if span is None or span.source.name == named or language_of(span.source.name):
         return False
-    # Names in brackets are of texts on the command line.
-    return not span.source.name.startswith("<") and "." in span.source.name.rpartition("/")[2]
+    name = span.source.name
+    # Names in brackets are of texts on the command line, single words of texts of our own.
+    return not name.startswith("<") and ("." in name or "/" in name or os.path.isfile(name))

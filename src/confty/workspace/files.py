@@ -237,13 +237,15 @@ def reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-def write_atomically(path: str, text: str | bytes) -> None:
+def write_atomically(path: str, text: str | bytes, *, named: bool = True) -> None:
     """Replace the file's content by ``text``, or raise ``OSError`` and leave it alone.
 
-    The text goes to a neighbour first, which then takes the file's name in one step.
+    The text goes to a neighbour first, which then takes the file's name in one step.  A link that
+    the user ``named`` stays one; any other, which came with the tree, is itself replaced.
     """
     data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-    target = os.path.realpath(path)
+    folder, base = os.path.split(path)
+    target = os.path.realpath(path) if named else os.path.join(os.path.realpath(folder), base)
     if os.path.exists(target) and not os.path.isfile(target):
         _write_in_place(target, data)
         return
@@ -254,7 +256,7 @@ def write_atomically(path: str, text: str | bytes) -> None:
     try:
         with open(os.open(draft, flags, 0o666), "wb") as stream:
             stream.write(data)
-        if os.path.exists(target):
+        if os.path.exists(target) and not os.path.islink(target):
             os.chmod(draft, os.stat(target).st_mode & 0o7777)
         os.replace(draft, target)
     except BaseException:
@@ -280,7 +282,7 @@ def write_if_changed(path: str, text: str) -> bool:
             return False
     except OSError:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    write_atomically(path, data)
+    write_atomically(path, data, named=False)
     return True
 
 

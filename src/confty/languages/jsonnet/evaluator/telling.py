@@ -16,7 +16,12 @@ from confty.text import Diagnostic, Frame, Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from confty.languages.jsonnet.evaluator.current import Run
+
+# How the names of files end that are written as programs, or as data that is one.
+_OWN: Final = (".jsonnet", ".libsonnet", ".json", ".json5")
 
 
 def failed(
@@ -77,6 +82,8 @@ def _beginning(name: str, data: bytes) -> Span:
 
 def _head(error: BaseException, message: str, dialect: str, name: str) -> str:
     """The first line, in the words of the implementation that the dialect is of."""
+    if isinstance(error, Refused) and _is_strange(error.place.source.name, name):
+        return f"RUNTIME ERROR: {reference_place(error.place)}: this is no Jsonnet program"
     if dialect == CPP:
         if isinstance(error, Refused):
             return f"STATIC ERROR: {reference_place(error.place)}: {error.reference}"
@@ -88,3 +95,8 @@ def _head(error: BaseException, message: str, dialect: str, name: str) -> str:
         return said if error.place.source.name == name else f"RUNTIME ERROR: {said}"
     own = error.go if isinstance(error, Stop) else ""
     return f"RUNTIME ERROR: {own or go_words.go_words(message)}"
+
+
+def _is_strange(imported: str, named: str) -> bool:
+    """Whether a file is no program by its name: then nobody meant to show lines of it."""
+    return imported != named and not imported.startswith("<") and not imported.endswith(_OWN)
