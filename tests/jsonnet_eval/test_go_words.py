@@ -20,6 +20,9 @@ function() 1 == function() 1 | (function() 1) == (function() 1) | 1 << -1 | 1e20
 std.join('a', [1]) | std.sort([1, 'a']) | std.parseJson('{a}') | std.parseJson('[1 2]') | std.parseInt('a') | std.base64Decode('a') | std.range(1.5, 2) | std.objectHas(1, 'a')
 std.filter(function(x) 1, [1]) | std.flatMap(1, []) | std.substr('a', 'b', 1) | std.manifestToml({a: [{b: null}]}) | '%d' % 'a' | '%(a)s' % {} | '%s %s' % [1] | import 'nowhere'
 std.sqrt(-1) | std.any([{a: 1}]) | std.decodeUTF8([256]) | std.splitLimit(1, 'a', 1) | std.trace(1, 2) | std.max('a', 1) | {a: function() 1} | std.parseYaml('a: b: c')
+1e400 | [1][123456789] | 'a'[12345678.5] | 1e300 << -1 | {a: super.b} | null[::'a'] | [1, 2][:'a':0] | std.char(-2.5) | '%c' % 1114112 | std.foldl(std.max, 1, 2) | std.foldr(std.max, {}, 2)
+std.flattenArrays(null) | std.split(1, 'a') | std.split('a', 1) | std.split('a', '') | std.splitLimit('a', '', 1) | std.base64Decode(1) | std.base64DecodeBytes([]) | std.stripChars('a', 1)
+std.manifestJson({a: [function() 1]})
 """
 
 

@@ -30,6 +30,8 @@ DECLARED = {
     "format": ("'%(target)s' % l", "{ taregt: 1 }", "taregt"),
     "laid over": ("(l + { a: 1 }).target", "{ taregt: 1 }", "taregt"),
     "super": ("l { a: super.target }", "{ taregt: 1 }", "taregt"),
+    # Nobody makes the same slip twice.
+    "read twice": ("[l.maxInArray(1), l.maxInArray(2)]", "{ maxnIArray(x):: x }", "maxnIArray"),
     "beside docsonnet": ("l.target", "{ '#target':: 'x', taregt: 1 }", "taregt"),
 }
 READ = {

@@ -22,6 +22,8 @@ def said(text: str, **files: str) -> list[str]:
 
 
 _ALL = "local all = { a: { x: 1, y: self.mising }, b: { x: 2 } };"
+_MANY = ", ".join([f"f{n}: {{ x: {n} }}" for n in range(12)])
+_EACH = ", ".join([f"{{ x{n}: {n} }}" for n in range(12)])
 WRONG = {
     # Object comprehensions are the fields that their loops name.
     f"{_ALL} {{ [n]: all[n] for n in std.objectFields(all) }}": "self.mising",
@@ -35,6 +37,18 @@ WRONG = {
     f"local f(o) = std.map(function(n) o[n], std.objectFields(o)); {_ALL} f(all)": "self.mising",
     "local f(a) = [one.x for one in a]; f([{ x: 1 }, { y: 1 }])": "one.x",
     "local f(a) = [one for one in a if !one.is]; f([{ x: true, is:: 1 }, { x: 1 }])": "one.is",
+    # A dozen turns that hand on what is made elsewhere.
+    f"local all = {{ {_MANY}, last: {{ y: self.mising }} }};"
+    " { [n]: all[n] for n in std.objectFields(all) }": "self.mising",
+    f"local f(o) = [o[n] for n in std.objectFields(o)]; f({{ {_MANY}, last: {{ y: self.mising }} }})"
+    "": "self.mising",
+    "local f(rules) = { rules: [one { b: 1 } for one in rules] };"
+    f" f([{_EACH}, {{ last: self.mising }}])": "self.mising",
+    # A method of what is one object or another, whichever it is.
+    "local f(c) = { g():: self.mising } + (if c then { a: 1 } else { b: 2 });"
+    " f(std.extVar('c')).g()": "self.mising",
+    "local f(c) = { add(x):: self { n: x }, all(xs):: std.foldl(function(p, x) p.ad(x), xs, self) }"
+    " + (if c then { a: 1 } else { b: 2 }); f(std.extVar('c')).all([1])": "p.ad",
     # Folds.
     "{ n:: [], add(x):: self { n+: [x] }, all(xs):: std.foldl(function(p, x) p.ad(x), xs, self) }"
     ".all([1, 2]).n": "p.ad",
@@ -83,6 +97,12 @@ RIGHT = (
     "local f(a) = [if std.isString(v) then std.length(v) else v.x for v in a]; f(['a', { x: 1 }])",
     "local f(a) = [v.x for v in a if v != null]; f([null, { x: 1 }, { x: 2, y: 1 }])",
     "local f(a) = [v.x for v in a if std.objectHas(v, 'x')]; f([{ y: 1 }, { x: 2 }])",
+    # A method that is right for one of two objects, and the condition says which it is.
+    "local f(c) = { g():: self.a } + (if c then { a: 1 } else { b: 2 }); f('a' != std.thisFile).g()",
+    (
+        "local f(c) = { g():: if c then self.a else self.b } + (if c then { a: 1 } else { b: 2 }); "
+        "f('a' != std.thisFile).g()"
+    ),
     # Nobody reads the field.
     "std.length({ [n]: error n for n in ['a', 'b'] })",
     "local x = { a: self.b }; { n: std.length(x) }",

@@ -271,9 +271,11 @@ class Words:
             return False  # both are words: one of them, or many
         if self._count(rf"(?<!\w){re.escape(written)}(?!\w)") > 1:
             return False
+        if self._count(rf"(?<!\w){re.escape(meant)}(?!\w)") > 1:
+            return True  # nobody makes the same slip twice
         odd, usual = _differing(written, meant)
         if not odd or not usual:
-            return self._count(rf"(?<!\w){re.escape(meant)}(?!\w)") > 1
+            return False
         return all(self._alone(one) for one in odd) and not any(self._alone(one) for one in usual)
 
     def _alone(self, word: str) -> bool:

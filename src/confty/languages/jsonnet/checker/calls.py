@@ -18,6 +18,7 @@ from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
 from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
 from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.checker.printed import read_whole
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
@@ -41,6 +42,9 @@ def infer_call(check: Checker, node: syntax.Call) -> types.Type:
         return _library_call(check, node, name, known)
     callee = check.infer(node.callee)
     if isinstance(callee, types.Function):
+        methods = _methods(check, node) if callee.origin is None else []
+        if methods:
+            return _call_each(check, node, methods)
         deal = _deal(node, callee)
         wanted = {at: parameter.type for at, parameter in deal.pairs}
         if check.close and isinstance(callee.origin, Closure):
@@ -65,6 +69,38 @@ def _call_part(
     if check.report(codes.BAD_CALL, node, message, severity) and part is types.NULL:
         check.findings.amend(check.findings.last.noted(*whence(check, node.callee, part)))
     return ANY
+
+
+def _methods(check: Checker, node: syntax.Call) -> list[types.Function]:
+    """Return a method of each object that a value may be, where they look alike from outside."""
+    access = stripped(node.callee)
+    target = check.types.get(access.target) if isinstance(access, syntax.Dot) else None
+    if not isinstance(access, syntax.Dot) or not isinstance(target, types.Union):
+        return []
+    found: list[types.Function] = []
+    for part in target.members:
+        if not isinstance(part, types.Object) or instance_of(part) is None:
+            return []
+        method = field_type(check, part, access.field.name)
+        if not isinstance(method, types.Function) or not isinstance(method.origin, Closure):
+            return []
+        found.append(method)
+    return found
+
+
+def _call_each(check: Checker, node: syntax.Call, methods: list[types.Function]) -> types.Type:
+    """Call a method of each object that a value may be; what all of them say is certain."""
+    given = [check.infer(one.value) for one in node.arguments]
+    results: list[types.Type] = []
+    heard: list[tuple[Diagnostic, ...]] = []
+    for one in methods:
+        check.work.listen()
+        results.append(_apply(check, node, one, _deal(node, one), given, None))
+        heard.append(check.work.heard())
+    said = [{(one.code, one.span) for one in each} for each in heard]
+    everywhere = set.intersection(*said)
+    check.hear(one for one in heard[0] if (one.code, one.span) in everywhere)
+    return types.gradual_union(*results)
 
 
 def _is_callable(type_: types.Type) -> bool:

@@ -19,13 +19,16 @@ from confty.languages.jsonnet.checker.origins import Instance, Layer
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Surroundings, Variable
 from confty.languages.jsonnet.checker.sums import remembered, sum_or_none
 from confty.languages.jsonnet.checker.turns import names_run_over, spelled
+from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, LATE
 
-# How many turns of a loop are looked at one by one.
-_MOST_TURNS: Final = 8
-# And of one that is met again and again, all times together.
-_MOST_TOGETHER: Final = 8
+# How many turns of a loop are looked at one by one, and of one that is met again and again all
+# times together.  A turn that makes a field costs what is made in it: libraries make signals and
+# panels so, dozens of them; handing on what is made elsewhere costs nothing.
+_MOST_TURNS: Final = 32
+_MOST_TOGETHER: Final = 64
+_MOST_MADE: Final = 8
 _KEY: Final = types.union_of(types.NULL, types.STRING)
 
 
@@ -162,9 +165,11 @@ def _turned(
     hidden = node.field.visibility == "::"
     fields: list[types.Field] = []
     layers: list[Layer] = []
+    handed_on = isinstance(stripped(node.field.value), (syntax.Index, syntax.Name))
+    most, together = (_MOST_TURNS, _MOST_TOGETHER) if handed_on else (_MOST_MADE, _MOST_MADE)
     for number, (name, text) in enumerate(turns.items()):
         # The field is there, but beyond a few turns nobody looks at what it is.
-        closely = number < _MOST_TURNS and check.work.asks(node, (around, text), _MOST_TOGETHER)
+        closely = number < most and check.work.asks(node, (around, text), together)
         fields.append(types.field(name, held, hidden=hidden, marks=LATE if closely else 0))
         scope = _bound(around.scope, variable, types.literal(types.STRING, text))
         layer = Layer(check, node, types.object_of(fields[-1:]), READING)

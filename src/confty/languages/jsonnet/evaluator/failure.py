@@ -42,6 +42,22 @@ def overflow(number: float) -> NoReturn:
     raise Stop("overflow" if number == number else "not a number")  # noqa: PLR0124  not NaN
 
 
+def beyond() -> NoReturn:
+    """Stop because a number is written that is beyond all numbers."""
+    raise Stop("overflow", go="overflow")
+
+
+def as_long(number: float) -> int:
+    """A number in 64 bits, as the originals have places; what is beyond them becomes the least."""
+    return int(number) if abs(number) < 1 << 63 else -(1 << 63)
+
+
+def out_of_bounds(wrong: str, at: float, size: int) -> NoReturn:
+    """Stop because there is nothing at a place; ``wrong`` is how the sentence begins."""
+    rest = f"not within [0, {size})"
+    raise Stop(f"{wrong} {rest}", go=f"Index {as_long(at)} out of bounds, {rest}")
+
+
 def fail(message: str) -> NoReturn:
     """Stop the program."""
     raise Stop(message)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sys import float_info
 
 from confty.languages.jsonnet.evaluator.current import current
-from confty.languages.jsonnet.evaluator.failure import Stop, fail, overflow
+from confty.languages.jsonnet.evaluator.failure import Stop, as_long, fail, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.patterns import FORMAT_CODE, compiled
@@ -329,10 +329,13 @@ def _render(value: Value, code: Directive, width: Value, precision: Value, place
 
 def character(code: float) -> str:
     """The character of a code point."""
-    if code < 0:
-        raise Stop(f"codepoints must be >= 0, got {int(code)}")
-    if code >= 0x110000:
-        raise Stop(f"invalid unicode codepoint, got {int(code)}")
+    if not 0 <= code < 0x110000:
+        from confty.languages.jsonnet.evaluator.go_words import number  # noqa: PLC0415  loaded by the runs that need it
+
+        at = as_long(code)
+        wrong = "codepoints must be >= 0, got" if at < 0 else "invalid unicode codepoint, got"
+        go = "Codepoints must be >= 0, got" if code < 0 else "Invalid unicode codepoint, got"
+        raise Stop(f"{wrong} {at}", go=f"{go} {number(code)}")
     point = int(code)
     return "\ufffd" if 0xD800 <= point < 0xE000 else chr(point)
 

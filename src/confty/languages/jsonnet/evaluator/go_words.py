@@ -95,12 +95,6 @@ def _capital(match: re.Match[str]) -> str:
     return match[0][0].upper() + match[0][1:]
 
 
-def _place_in(match: re.Match[str]) -> str:
-    at = float(match[1])
-    whole = int(at) if abs(at) < 1 << 63 else -(1 << 63)
-    return f"Index {whole} out of bounds, not within [0, {match[2]})"
-
-
 def _no_base64(match: re.Match[str]) -> str:
     if len(match[1]) % 4:
         wrong_length = f"Wrong length found ({len(match[1])})"
@@ -136,7 +130,6 @@ _TABLE: Final[tuple[tuple[str, Words], ...]] = (
     ),
     (rf"(?:array|string) index must be (?:a )?number, got {_KIND}\.", _wanted("number")),
     (r'attempted index an? \w+ with string "[^"]*"\.', unexpected("string", "number")),
-    (r"(?:array|string) bounds error: (\S+) not within \[0, (\d+)\)", _place_in),
     (r"Expected an integer, but got (\S+)", _whole),
     (r'Not a base64 encoded string "(.*)"', _no_base64),
     (
@@ -148,10 +141,6 @@ _TABLE: Final[tuple[tuple[str, Words], ...]] = (
     (
         rf"std\.splitLimitR? \w+ parameter should be a (\w+), got {_KIND}",
         lambda match: unexpected(match[2], match[1].lower()),
-    ),
-    (
-        r"std\.splitLimitR? (second parameter) should (have length 1 or greater, got 0)",
-        r"std.split \1 must \2",
     ),
     (rf"std\.trim expected string, got {_KIND}", _wanted("string")),
     (
@@ -186,7 +175,7 @@ _TABLE: Final[tuple[tuple[str, Words], ...]] = (
         r"(?:field does not exist|undefined external variable|not a number|overflow).*",
         _capital,
     ),
-    (r"(?:codepoints must|invalid unicode|cannot test equality|shift by).*", _capital),
+    (r"(?:attempt to use super|cannot test equality|shift by).*", _capital),
     (r"(couldn't open import .* library paths)\.", r"\1"),
     (
         r"(couldn't open import):? (\"\": ).*",

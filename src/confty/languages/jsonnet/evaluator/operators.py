@@ -6,7 +6,7 @@ sentence.  The generated code calls these only where it could not prove what it 
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.failure import Stop, overflow
+from confty.languages.jsonnet.evaluator.failure import Stop, as_long, out_of_bounds, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
 from confty.languages.jsonnet.evaluator.values import (
@@ -332,11 +332,18 @@ def logical(symbol: str, left: Value, right: Value) -> Value:
 
 def _whole(number: float) -> int:
     if not -_SAFE <= number <= _SAFE:
-        from confty.languages.jsonnet.evaluator.go_words import outside  # noqa: PLC0415  loaded by the runs that need it
-
         message = "numeric value outside safe integer range for bitwise operation."
-        raise Stop(message, go=outside(number))
+        raise Stop(message, go=_outside(number))
     return int(number)
+
+
+def _outside(number: float) -> str:
+    """Go's words for a number that bits cannot be taken of, none for another."""
+    if -_SAFE <= number <= _SAFE:
+        return ""
+    from confty.languages.jsonnet.evaluator.go_words import outside  # noqa: PLC0415  loaded by the runs that need it
+
+    return outside(number)
 
 
 def _bitwise(symbol: str, work: Callable[[int, int], int]) -> Callable[[Value, Value], Value]:
@@ -355,7 +362,7 @@ def shifting(symbol: str, work: Callable[[int, int], int]) -> Callable[[Value, V
         if left.__class__ is not float or right.__class__ is not float:
             raise Stop(_mismatch(symbol, left, right))
         if right < 0:
-            raise Stop("shift by negative exponent.")
+            raise Stop("shift by negative exponent.", go=_outside(left))
         return float(work(_whole(left), _whole(right) % 64))
 
     return operate
@@ -400,11 +407,11 @@ def _odd_index(target: Value, key: Value) -> Value:
             raise Stop(f'attempted index an array with string "{key}".')
         if word != "number":
             raise Stop(f"array index must be number, got {word}.")
-        raise Stop(f"array bounds error: {key:g} not within [0, {len(target)})")
+        out_of_bounds(f"array bounds error: {key:g}", key, len(target))
     if kind is str:
         if word != "number":
             raise Stop(f"string index must be a number, got {word}.")
-        raise Stop(f"string bounds error: {key:g} not within [0, {len(target)})")
+        out_of_bounds(f"string bounds error: {as_long(key)}", key, len(target))
     raise Stop(f"can only index objects, strings, and arrays, got {type_name(target)}.")
 
 
@@ -413,18 +420,18 @@ def slice_(target: Value, first: Value, last: Value, step: Value, exact: bool = 
 
     Steps between whole numbers count as far as they go, unless places have to be ``exact``.
     """
+    stride = 1 if step is None else _slice_number(step, ">=")
+    if stride == 0:
+        raise Stop(f"got {to_string(step)} but step must be greater than 0")
     kind = target.__class__
     if kind is not list and kind is not str:
         raise Stop(f"std.slice accepts a string or an array, but got: {type_name(target)}")
     size = len(target)
     start = _slice_bound(first, size, 0)
     stop = _slice_bound(last, size, size)
-    stride = 1 if step is None else _slice_number(step)
     if stride < 0:
         parts = ":".join([to_string(float(part)) for part in (start, stop, stride)])
         raise Stop(f"got [{parts}] but negative steps are not supported")
-    if stride == 0:
-        raise Stop(f"got {to_string(step)} but step must be greater than 0")
     if float(start).is_integer() and float(stride).is_integer():
         return target[int(start) : -int(-stop // 1) : int(stride)]
     return _uneven(target, start, min(stop, size), stride, exact and kind is list)
@@ -446,14 +453,14 @@ def _uneven(target: Value, start: float, stop: float, step: float, exact: bool) 
 def _slice_bound(part: Value, size: int, default: int) -> float:
     if part is None:
         return default
-    number = _slice_number(part)
+    number = _slice_number(part, "<")
     return max(0.0, size + number) if number < 0 else number
 
 
-def _slice_number(part: Value) -> float:
+def _slice_number(part: Value, compared: str) -> float:
     if part.__class__ is not float:
         kinds = f"{type_name(part)} and number"
-        raise Stop(f"binary operator < requires matching types, got {kinds}.")
+        raise Stop(f"binary operator {compared} requires matching types, got {kinds}.")
     number: float = part
     return number
 

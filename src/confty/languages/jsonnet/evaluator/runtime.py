@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator import calls, objects, operators
-from confty.languages.jsonnet.evaluator.failure import Stop, overflow
+from confty.languages.jsonnet.evaluator.failure import Stop, beyond, overflow
 from confty.languages.jsonnet.evaluator.library.loading import body_at, cpp_body_at
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.values import (
@@ -108,6 +108,7 @@ RUNTIME: Final[dict[str, Any]] = {
     "call2": calls.call2,
     "force": force,
     "overflow": overflow,
+    "beyond": beyond,
     "static_shape": static_shape,
     "stop": stop,
 }

@@ -21,7 +21,7 @@ def literal(unit: Unit, node: s.Scalar) -> Piece:
         return Piece(ascii(value), STRING, 0, simple=True)
     if isinstance(node, s.Number):
         if node.value == float("inf"):
-            return Piece("overflow(1e999)")
+            return Piece("beyond()")
         return Piece(repr(node.value), NUMBER, 0, simple=True)
     if isinstance(node, s.Boolean):
         return Piece("True" if node.value else "False", BOOLEAN, 0, simple=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.calls import caller
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import Stop, out_of_bounds
 from confty.languages.jsonnet.evaluator.library.wants import (
     array,
     counted,
@@ -185,7 +185,7 @@ def fold_with(function: Value) -> Callable[..., Value]:
 def foldl(function: Value, items: Value, start: Value) -> Value:
     total = force(start) if start.__class__ is Thunk else start
     code = fold_with(function)
-    for item in sequence(items):
+    for item in sequence(items, "foldl"):
         total = code(total, item)
     return total
 
@@ -193,7 +193,7 @@ def foldl(function: Value, items: Value, start: Value) -> Value:
 def foldr(function: Value, items: Value, start: Value) -> Value:
     total = force(start) if start.__class__ is Thunk else start
     code = fold_with(function)
-    for item in reversed(sequence(items)):
+    for item in reversed(sequence(items, "foldr")):
         total = code(item, total)
     return total
 
@@ -242,7 +242,7 @@ def deep_join(value: Value) -> str:
 
 def flatten_arrays(items: Value) -> Value:
     result: Value = []
-    for item in values(sequence(items)):
+    for item in values(sequence(items, "foldl")):
         if item.__class__ is list and result.__class__ is list:
             result += item
         else:
@@ -298,7 +298,7 @@ def remove(items: Value, unwanted: Value) -> list[Value]:
 def remove_at(items: Value, place: Value) -> list[Value]:
     elements, at = array("removeAt", items), whole("removeAt", place)
     if not 0 <= at < len(elements):
-        raise Stop(f"array bounds error: {at} not within [0, {len(elements)})")
+        out_of_bounds(f"array bounds error: {at}", at, len(elements))
     return elements[:at] + elements[at + 1 :]
 
 

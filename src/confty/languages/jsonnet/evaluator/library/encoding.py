@@ -87,7 +87,11 @@ def _refused(numbers: list[Value]) -> NoReturn:
 
 def decoded(text: Value) -> bytes:
     """The bytes of a base64 text."""
-    if len(string("base64Decode", text)) % 4 != 0:
+    if text.__class__ is not str:
+        kind = type_name(text)
+        go = f"base64DecodeBytes requires a string, got {kind}"
+        raise Stop(f"length operates on strings, objects, and arrays, got {kind}", go=go)
+    if len(text) % 4 != 0:
         raise Stop(f'Not a base64 encoded string "{text}"')
     try:
         return a2b_base64(text, strict_mode=bool(text))

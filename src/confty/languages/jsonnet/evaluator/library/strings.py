@@ -111,7 +111,7 @@ def _strip(text: Value, characters: Value, left: bool, right: bool) -> str:
     if characters.__class__ is list:
         characters = "".join([c for c in values(characters) if c.__class__ is str and len(c) == 1])
     if characters.__class__ is not str:
-        refuse("stripChars", "string, string", text, characters)
+        raise Stop("std.member first argument must be an array or a string")
     result = text
     if not characters:
         return str(result)
@@ -144,10 +144,14 @@ def _split_parts(name: str, text: Value, mark: Value) -> None:
     for word, value in (("first", text), ("second", mark)):
         if value.__class__ is not str:
             kind = type_name(value)
-            raise Stop(f"std.{name} {word} parameter should be a String, got {kind}")
+            raise Stop(f"std.{name} {word} parameter {_ought(name)} be a String, got {kind}")
     if not mark:
-        length = f"std.{name} second parameter should have length 1 or greater, got 0"
-        raise Stop(length)
+        length = f"{_ought(name)} have length 1 or greater, got 0"
+        raise Stop(f"std.{name} second parameter {length}")
+
+
+def _ought(name: str) -> str:
+    return "must" if name == "split" else "should"
 
 
 def limited(name: str, text: Value, mark: Value, limit: Value) -> int:
@@ -168,7 +172,7 @@ def _limit(name: str, text: Value, mark: Value, limit: Value) -> int:
 
 
 def split(text: Value, mark: Value) -> list[Value]:
-    _split_parts("splitLimit", text, mark)
+    _split_parts("split", text, mark)
     pieces: list[Value] = text.split(mark)
     return pieces
 

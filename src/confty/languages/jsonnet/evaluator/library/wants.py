@@ -92,11 +92,13 @@ def element(items: list[Value], at: int) -> Value:
     return force(item) if item.__class__ is Thunk else item
 
 
-def sequence(value: Value) -> list[Value]:
-    """The elements of an array or the characters of a string."""
+def sequence(value: Value, folding: str = "") -> list[Value]:
+    """The elements of an array or the characters of a string; ``folding`` names a fold of Go's."""
     if value.__class__ is list:
         items: list[Value] = value
         return items
     if value.__class__ is str:
         return list(value)
-    raise Stop(f"length operates on strings, objects, and arrays, got {type_name(value)}")
+    kind = type_name(value)
+    go = f"{folding} second parameter should be string or array, got {kind}" if folding else ""
+    raise Stop(f"length operates on strings, objects, and arrays, got {kind}", go=go)

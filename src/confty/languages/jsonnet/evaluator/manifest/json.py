@@ -188,7 +188,9 @@ def refuse_functions(stop: Stop, value: Value) -> None:
     """Turn the refusal of a function into one that says where in ``value`` it stands."""
     path = function_path(value, []) if stop.message == NO_FUNCTION else None
     if path is not None:
-        raise Stop(f"Tried to manifest function at {line_text(path)}") from None
+        steps = " ".join([to_string(step) for step in path])
+        go = f"tried to manifest function at [{steps}]"
+        raise Stop(f"Tried to manifest function at {line_text(path)}", go=go) from None
 
 
 def function_path(value: Value, path: list[Value]) -> list[Value] | None:
