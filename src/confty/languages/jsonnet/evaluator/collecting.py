@@ -19,12 +19,13 @@ _RARE: Final = (200_000, 20, 100)
 
 
 class _State:
-    """How many runs are under way, and what the threshold was before the first."""
+    """How many runs are under way; the threshold before the first, and looks taken under it."""
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.runs = 0
         self.before = gc.get_threshold()
+        self.looks = 0
 
 
 _state: Final = _State()
@@ -46,6 +47,7 @@ def _begin() -> None:
     if not _state.runs:
         collect_when_due()
         _state.before = gc.get_threshold()
+        _state.looks = gc.get_count()[1]
         gc.set_threshold(*_RARE)
     _state.runs += 1
 
@@ -54,5 +56,5 @@ def _end() -> None:
     _state.runs -= 1
     if not _state.runs:
         # What the run has made is alive as long as its value is.
-        count_as_old()
+        count_as_old(_state.looks)
         gc.set_threshold(*_state.before)
