@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
+from confty.kit import aging
 from confty.language import Foreign, Outcome
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
@@ -87,3 +91,21 @@ def test_labels_that_turn_up_late_are_kept() -> None:
     assert isinstance(data, dict)
     assert isinstance(data["y"]["a"], Labelled)
     assert len(traced) == 1
+
+
+COUNTED = """
+import gc
+from confty.compat.jsonnet import evaluate_snippet
+from confty.kit import aging
+gc.collect()
+made = [[] for _ in range(3 * gc.get_threshold()[0])]
+assert gc.get_count()[1]
+evaluate_snippet("small", "{ a: 1 }")
+print(aging._aged.since)
+"""
+
+
+def test_a_small_run_is_no_reason_to_look_for_garbage() -> None:
+    # Looks that Python took before, every few hundred objects, are not taken for looks of the run.
+    done = subprocess.run([sys.executable, "-c", COUNTED], capture_output=True, check=True)
+    assert int(done.stdout) < aging._FEW

@@ -305,3 +305,15 @@ def test_texts_that_end_in_any_word(end, behind) -> None:
 )
 def test_texts_that_end_in_no_word(end) -> None:
     assert words(f"[1] + {end}") is None
+
+
+def test_a_body_that_runs_often_in_many_calls_is_translated() -> None:
+    memory = Memory()
+    text = "local f(n) = if n == 0 then 0 else 1 + f(n - 1); f(40)"
+    for _ in range(2):
+        run(text, 100, memory)
+    known = memory.units(text.encode(), labelled=False)
+    assert known is not None
+    assert not known.hot
+    run(text, 100, memory)
+    assert [name[0] for name in known.hot] == ["f"]

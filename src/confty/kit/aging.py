@@ -34,12 +34,17 @@ class _Aged:
 _aged: Final = _Aged()
 
 
-def count_as_old() -> None:
-    """Take what was made for long-lived, without looking through it."""
+def count_as_old(before: int = 0) -> None:
+    """Take what was made for long-lived, without looking through it.
+
+    So many looks were ``before`` the threshold was what it is, after a few objects each.
+    """
     if gc.get_freeze_count():
         # Whoever froze something does not want it thawed.
         return
     made, looks, _ = gc.get_count()
+    # Fewer than before: the collector has begun to count anew meanwhile.
+    looks -= before if looks >= before else 0
     _aged.since += made + looks * gc.get_threshold()[0]
     gc.freeze()
     gc.unfreeze()

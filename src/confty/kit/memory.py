@@ -7,6 +7,8 @@ A program that runs makes garbage, too: then the collector looks rarely.
 
 from __future__ import annotations
 
+import gc
+
 from confty.kit.aging import collect_when_due, count_as_old
 from confty.kit.limits import owner
 from confty.kit.shared import COLLECTING, THRESHOLD
@@ -44,14 +46,15 @@ class uncollected:  # noqa: N801  used as a word of the language, like contextli
 class collected_rarely:  # noqa: N801  used as a word of the language, like contextlib's
     """Collect garbage rarely inside the ``with`` block: most of what is made lives as long."""
 
-    __slots__ = ("_owner",)
+    __slots__ = ("_looks", "_owner")
 
     def __enter__(self) -> None:
         self._owner = owner()
         collect_when_due()
+        self._looks = gc.get_count()[1]
         THRESHOLD.enter(self._owner, _RARE)
 
     def __exit__(self, *_: object) -> None:
         # What was made is alive as long as its value is.
-        count_as_old()
+        count_as_old(self._looks)
         THRESHOLD.leave(self._owner, _RARE)

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 # name -> (is it code?, text): external variables and top-level arguments.
 Given = dict[str, tuple[bool, str]]
-# A body that runs more often than this is worth translating.
-OFTEN: Final = 100
+# A body that runs more often than this is worth translating: the first costs as much as a thousand
+# runs save, since the compiler has to be loaded.
+OFTEN: Final = 1000
 # Python frames allowed for one frame of the reference's count: its 500 are our 250,000.
 _FRAMES: Final = 500
 

@@ -27,7 +27,7 @@ _LEAST: Final = 8 << 10
 class Units:
     """The tree and the units of one content, and which caches on disk know all of them."""
 
-    __slots__ = ("_changes", "_written", "entry", "hot", "opened", "tree")
+    __slots__ = ("_changes", "_written", "counts", "entry", "hot", "opened", "tree")
 
     def __init__(self) -> None:
         # The tree, in a tuple because it may be null; empty for a text that has none, and None
@@ -37,6 +37,8 @@ class Units:
         self.opened: dict[bytes, Tree] = {}
         # Bodies that ran often enough to be translated; None for those that cannot be.
         self.hot: dict[str, Hot | None] = {}
+        # How often each body ran from the tree, in all runs: a server's run often in many calls.
+        self.counts: dict[int, int] = {}
         # What the second tier has translated.
         self.entry: Entry = {}
         # How often something was added, and how often it had been when a cache was written.

@@ -120,6 +120,10 @@ def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]
             put(text)
 
 
+# What stands for itself in a row; most fields of what is written do.
+_LITERALS: Final = frozenset({str, float, bool, type(None)})
+
+
 def _write_object(value: Obj, layout: Layout, margin: str, put: Callable[[str], None]) -> None:
     if value.shape.asserted and not value.state and (layout.empty or value.shape.keys):
         # The library asks an object for its fields only, and one without any for nothing.
@@ -129,13 +133,16 @@ def _write_object(value: Obj, layout: Layout, margin: str, put: Callable[[str], 
         return
     inner, colon = margin + layout.unit, layout.colon
     scalar = layout.spelling.scalar
-    cache = value.cache
+    cache, rows, slots = value.cache, value.rows, value.shape.slots()
     lead = "{" + inner
     following = "," + inner
     for name, quoted in layout.spelling.keys(value):
         item = cache.get(name, ABSENT)
         if item is ABSENT:
-            item = fetch(value, name)
+            layer, position = slots[name]
+            item = rows[layer][position]
+            if item.__class__ not in _LITERALS:
+                item = fetch(value, name)
         text = scalar(item)
         if text is None:
             put(lead + quoted + colon)

@@ -83,7 +83,8 @@ class Context:
         # Where words stand, for those who ask.
         self._starts: list[int] | None = None
         # How often each body ran; those that were translated before are not counted anew.
-        self._counts: dict[int, int] = {int(name[1:]): often for name in units.hot}
+        self._counts = units.counts
+        self._counts.update([(int(name[1:]), often) for name in units.hot])
         # Shapes of object literals, and Python functions of the library, as they are needed.
         self.shapes: dict[Any, Any] = {}
         self.bodies: dict[str, Callable[..., Value]] = {}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 # Loops over more elements than these are translated before they start.
-MANY: Final = 100
+MANY: Final = 1000
 
 _Clauses = tuple[tuple["str | None", Tree], ...]
 
