@@ -8,14 +8,16 @@ import enum
 import ipaddress
 import json
 import re
+import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import annotated_types as at
 import jsonschema_rs
 import msgspec
 import pydantic
 import pytest
+from typing_extensions import TypeAliasType
 
 import confty
 
@@ -178,6 +180,35 @@ def test_the_same_object_as_pydantic_makes(annotation: Any, data: object) -> Non
         expected = list(expected)
     assert (found, type(found)) == (expected, type(expected))
     assert jsonschema_rs.validator_for(confty.schema_of(annotation)).is_valid(data)
+
+
+Part = TypeVar("Part")
+Pair = TypeAliasType("Pair", tuple[Part, Part], type_params=(Part,))
+
+
+def test_aliases_with_parameters() -> None:
+    assert confty.loads("[1, 2]", "yaml", into=Pair[int]) == (1, 2)
+    with pytest.raises(confty.WrongShape, match="expected int, found the text 'x'"):
+        confty.loads("{a: [1, x]}", "yaml", into=dict[str, Pair[int]])
+    is_valid = jsonschema_rs.validator_for(confty.schema_of(dict[str, Pair[int]])).is_valid
+    assert [is_valid({"a": [1, 2]}), is_valid({"a": [1, "x"]})] == [True, False]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="NOT RUN: Python has no statement `type`")
+def test_an_alias_that_leads_back_to_itself() -> None:
+    names: dict[str, Any] = {}
+    exec("type Tree = int | None | list[Tree] | dict[str, Tree]", names)
+    tree = names["Tree"]
+    is_valid = jsonschema_rs.validator_for(confty.schema_of(tree)).is_valid
+    for data in (1, [[1, {"a": [None]}]], [["x"]], {"a": 1.5}, "x"):
+        text = json.dumps(data)
+        fits = _fits(lambda text=text: confty.loads(text, "json", into=tree))
+        assert fits is is_valid(data)
+        assert fits is not bool(confty.check(text=text, lang="json", schema=tree))
+    with pytest.raises(
+        confty.WrongShape, match=re.escape("int | None | list[Tree] | dict[str, Tree]")
+    ):
+        confty.loads("x", "yaml", into=tree)
 
 
 def test_what_classes_refuse_is_told_beside_the_rest() -> None:

@@ -166,6 +166,7 @@ def test_a_file_goes_before_a_plugin(home: Path, tmp_path: Path) -> None:
 
 def test_a_python_package_is_read_and_not_run(tmp_path: Path, monkeypatch) -> None:
     """``pulumi_random`` is installed for the tests; its schema file is not."""
+    pytest.importorskip("pulumi_random", reason="the Pulumi SDK is not installed")
     monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("PULUMI_HOME", str(tmp_path / "none"))
     good = 'resource a "random:index/randomPassword:RandomPassword" {\n  length = 3\n}\n'

@@ -30,11 +30,28 @@ class _Writer:
     def __init__(self) -> None:
         self.defined: dict[str, Schema] = {}
         self._names: dict[object, str] = {}
+        # The aliases that lead back to themselves.
+        self._rings: set[str] = set()
 
     def schema(self, annotation: object) -> Schema:
-        annotation, remarks = shapes.peeled(annotation)
-        made = self._schema(annotation)
+        annotation, remarks = shapes.peeled(annotation, named=True)
+        is_alias = shapes.is_alias(annotation)
+        made = self._alias(annotation) if is_alias else self._schema(annotation)
         return bounded(made, bounds_of(remarks)) if remarks else made
+
+    def _alias(self, annotation: object) -> Schema:
+        """What an alias stands for; one that leads back to itself is referred to by its name."""
+        known = self._names.get(annotation)
+        if known is None:
+            known = self._named(annotation)
+            self.defined[known] = {}
+            made = self.schema(shapes.aliased(annotation))
+            if known not in self._rings:
+                del self.defined[known], self._names[annotation]
+                return made
+            self.defined[known] = made
+        self._rings.add(known)
+        return {"$ref": f"#/$defs/{known}"}
 
     def _schema(self, annotation: object) -> Schema:
         if annotation is Any or annotation is object:
@@ -95,7 +112,8 @@ class _Writer:
 
     def _named(self, annotation: object) -> str:
         # The brackets of a generic class cannot stand in a reference.
-        base = name = re.sub(r"\W+", "_", shapes.name_of(annotation))
+        spelled = str(annotation) if shapes.is_alias(annotation) else shapes.name_of(annotation)
+        base = name = re.sub(r"\W+", "_", spelled)
         number = 2
         while name in self.defined:
             name, number = f"{base}{number}", number + 1

@@ -66,8 +66,8 @@ def bare(annotation: object) -> object:
     return peeled(annotation)[0]
 
 
-def peeled(annotation: object) -> tuple[object, tuple[object, ...]]:
-    """The bare annotation, and what ``Annotated`` says around it."""
+def peeled(annotation: object, *, named: bool = False) -> tuple[object, tuple[object, ...]]:
+    """The bare annotation, and what ``Annotated`` says around it; ``named`` keeps aliases."""
     remarks: tuple[object, ...] = ()
     while True:
         origin = typing.get_origin(annotation)
@@ -80,12 +80,28 @@ def peeled(annotation: object) -> tuple[object, tuple[object, ...]]:
             annotation = typing.get_args(annotation)[0]
         elif isinstance(annotation, typing.NewType):
             annotation = annotation.__supertype__
-        elif hasattr(annotation, "__value__") and type(annotation).__name__ == "TypeAliasType":
-            annotation = annotation.__value__
+        elif not named and is_alias(annotation):
+            annotation = aliased(annotation)
         elif isinstance(annotation, typing.TypeVar):
             annotation = annotation.__bound__ or Any
         else:
             return annotation, remarks
+
+
+def is_alias(annotation: object) -> bool:
+    """Whether it is a name that ``type`` gives, of Python or of ``typing_extensions``."""
+    origin = typing.get_origin(annotation) or annotation
+    return type(origin).__name__ == "TypeAliasType" and hasattr(origin, "__value__")
+
+
+def aliased(annotation: Any) -> object:
+    """What an alias stands for, with its arguments in the place of its parameters."""
+    origin = typing.get_origin(annotation)
+    if origin is None:
+        value: object = annotation.__value__
+        return value
+    known = dict(zip(origin.__type_params__, typing.get_args(annotation), strict=False))
+    return _with(origin.__value__, known)
 
 
 def alternatives(annotation: object) -> tuple[object, ...] | None:
@@ -247,13 +263,13 @@ def is_enum(annotation: object) -> TypeGuard[type[Enum]]:
 
 
 def name_of(annotation: object) -> str:
-    """A type as a person would say it."""
+    """A type as a person would say it; an alias inside by its name, since it may be a ring."""
     annotation = bare(annotation)
     if annotation is None or annotation is type(None):
         return "None"
     choices = alternatives(annotation)
     if choices is not None:
-        return " | ".join(name_of(each) for each in choices)
+        return " | ".join(_inner_name(each) for each in choices)
     if typing.get_origin(annotation) is typing.Literal:
         return " | ".join(repr(each) for each in typing.get_args(annotation))
     if isinstance(annotation, type) and not typing.get_args(annotation):
@@ -261,6 +277,11 @@ def name_of(annotation: object) -> str:
     inside = typing.get_args(annotation)
     origin = typing.get_origin(annotation)
     if isinstance(origin, type) and inside:
-        inner = ", ".join("..." if each is ... else name_of(each) for each in inside)
+        inner = ", ".join("..." if each is ... else _inner_name(each) for each in inside)
         return f"{name_of(origin)}[{inner}]"
     return str(annotation).replace("typing.", "")
+
+
+def _inner_name(annotation: object) -> str:
+    named, _ = peeled(annotation, named=True)
+    return str(named) if is_alias(named) else name_of(named)
