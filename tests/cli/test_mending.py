@@ -75,6 +75,13 @@ def test_only_safe_fixes_are_applied(tree: Path, capsys) -> None:
     assert {name: (tree / name).read_text() for name in BROKEN} == before
 
 
+@pytest.mark.parametrize("name", ["h.json", "h.jsonc", "h.jsonl"])
+def test_a_fix_is_safe_in_every_form_of_json(tree: Path, name: str) -> None:
+    (tree / name).write_text('{"a": True}\n')
+    assert run("check", "--fix", name) == 0
+    assert (tree / name).read_text() == '{"a": true}\n'
+
+
 @pytest.mark.parametrize("name", [name for name in BROKEN if name != "b.json"])
 def test_suppressions_are_comments_of_the_language(tree: Path, name: str, capsys) -> None:
     assert run("check", name, "-q") == 1

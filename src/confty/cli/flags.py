@@ -261,18 +261,13 @@ def positive(text: str) -> int:
 
 
 def enter_directory(options: argparse.Namespace) -> None:
-    """Go where ``-C`` says."""
+    """Go where ``-C`` says, and refuse a ``--project`` that is no folder from there."""
     if options.directory:
         try:
             os.chdir(options.directory)
         except OSError as error:
             reason = (error.strerror or "unusable").lower()
             raise BadUsage(f"-C {options.directory}: {reason}") from None
-    enter_project(options)
-
-
-def enter_project(options: argparse.Namespace) -> None:
-    """Refuse a ``--project`` that is no folder."""
     chosen = getattr(options, "project_folder", None)
     if chosen and not os.path.isdir(chosen):
         raise BadUsage(f"--project {chosen}: there is no such folder")

@@ -10,6 +10,7 @@ import os
 import sys
 from typing import Final
 
+from confty.cli.jsonnet_flags import folders_from_environment, read_files
 from confty.kit.encoding import decode
 from confty.language import Unreadable
 from confty.languages.jsonnet.lexer import lex
@@ -34,39 +35,18 @@ class _Failed(Exception):
 
 def main(argv: list[str]) -> int:
     """Print what the files import; 1 when one cannot be read or found."""
-    paths = os.environ.get("JSONNET_PATH", "").split(os.pathsep)
-    search = [path for path in reversed(paths) if path]
-    output: str | None = None
-    files: list[str] = []
-    words = list(argv)
-    while words:
-        word = words.pop(0)
-        if word in {"-h", "--help"}:
-            sys.stdout.write(USAGE)
-            return 0
-        if word in {"-J", "--jpath", "-o", "--output-file"} and words:
-            value = words.pop(0)
-            if word in {"-J", "--jpath"}:
-                search.append(value)
-            else:
-                output = value
-        elif word == "--":
-            files += words
-            break
-        elif word.startswith("-"):
-            sys.stderr.write(f"ERROR: there is no option {word}\n\n{USAGE}")
-            return 1
-        else:
-            files.append(word)
-    if not files:
-        sys.stderr.write(f"ERROR: must give a file\n\n{USAGE}")
-        return 1
+    search = folders_from_environment()
+    outputs: list[str] = []
+    given = {"-J": search, "--jpath": search, "-o": outputs, "--output-file": outputs}
+    files = read_files(argv, USAGE, given)
+    if isinstance(files, int):
+        return files
     try:
         found = dependencies(files, search)
     except _Failed as failed:
         sys.stderr.write(f"{failed}\n")
         return 1
-    return _write("".join(f"{name}\n" for name in found), output)
+    return _write("".join(f"{name}\n" for name in found), outputs[-1] if outputs else None)
 
 
 def dependencies(files: list[str], search: list[str]) -> list[str]:

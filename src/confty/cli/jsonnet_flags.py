@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from confty.kit.reading import is_stream, read_file, read_stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Final
 
 Given = dict[str, tuple[bool, str]]
@@ -99,11 +100,44 @@ class Request:
         return ("string" if self.string else self.form or "json"), self.padding
 
 
+def folders_from_environment() -> list[str]:
+    """Return where imports are looked for before any flag is read, the last one first."""
+    paths = os.environ.get("JSONNET_PATH", "")
+    return [path for path in reversed(paths.split(os.pathsep)) if path]
+
+
+def read_files(argv: list[str], usage: str, given: Mapping[str, list[str]]) -> list[str] | int:
+    """Read the command line of a program of files; ``given`` takes what stands behind its flags.
+
+    An exit code where there is nothing to do, which is told.
+    """
+    files: list[str] = []
+    words = list(argv)
+    while words:
+        word = words.pop(0)
+        if word in {"-h", "--help"}:
+            sys.stdout.write(usage)
+            return 0
+        if word in given and words:
+            given[word].append(words.pop(0))
+        elif word == "--":
+            files += words
+            break
+        elif word.startswith("-"):
+            sys.stderr.write(f"ERROR: there is no option {word}\n\n{usage}")
+            return 1
+        else:
+            files.append(word)
+    if not files:
+        sys.stderr.write(f"ERROR: must give a file\n\n{usage}")
+        return 1
+    return files
+
+
 def read_flags(argv: list[str]) -> Request:
     """Read a command line, or raise ``BadUsage``."""
     request = Request()
-    paths = os.environ.get("JSONNET_PATH", "")
-    request.paths = [path for path in reversed(paths.split(os.pathsep)) if path]
+    request.paths = folders_from_environment()
     inputs: list[str] = []
     words = _simple(argv)
     for word in words:

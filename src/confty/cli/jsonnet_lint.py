@@ -6,10 +6,10 @@ inverse of ``confty check``, and kept for scripts that were written for the orig
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Final
 
+from confty.cli.jsonnet_flags import folders_from_environment, read_files
 from confty.registry import SETTINGS
 from confty.report import report
 from confty.workspace import Disk, Project, find_config
@@ -26,34 +26,14 @@ usage: confty jsonnet-lint [OPTION...] FILE...
 
 def main(argv: list[str]) -> int:
     """Check Jsonnet files and print the findings on standard error."""
-    paths = os.environ.get("JSONNET_PATH", "").split(os.pathsep)
-    search = [path for path in reversed(paths) if path]
-    files: list[str] = []
-    words = list(argv)
-    while words:
-        word = words.pop(0)
-        if word in {"-h", "--help"}:
-            sys.stdout.write(USAGE)
-            return 0
-        if word == "--version":
-            from confty import __version__
+    if "--version" in argv:
+        from confty import __version__
 
-            sys.stdout.write(f"confty jsonnet-lint {__version__}\n")
-            return 0
-        if word in {"-J", "--jpath"} and words:
-            search.append(words.pop(0))
-        elif word == "--":
-            files += words
-            break
-        elif word.startswith("-"):
-            sys.stderr.write(f"ERROR: there is no option {word}\n\n{USAGE}")
-            return 1
-        else:
-            files.append(word)
-    if not files:
-        sys.stderr.write(f"ERROR: must give a file\n\n{USAGE}")
-        return 1
-    return _lint(files, search)
+        sys.stdout.write(f"confty jsonnet-lint {__version__}\n")
+        return 0
+    search = folders_from_environment()
+    files = read_files(argv, USAGE, {"-J": search, "--jpath": search})
+    return files if isinstance(files, int) else _lint(files, search)
 
 
 def _lint(files: list[str], search: list[str]) -> int:
