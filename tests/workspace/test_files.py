@@ -22,6 +22,15 @@ def test_a_stream_that_the_shell_opened():
         os.close(reading)
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="streams have no names here")
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1"])
+def test_a_result_goes_to_a_stream_that_is_named(tmp_path, name):
+    (tmp_path / "a.json").write_text('{"a": 1}')
+    done = confty("eval", "a.json", "-o", name, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split() == ["{", '"a":', "1", "}"]
+
+
 def test_no_program_reads_a_stream(tmp_path):
     (tmp_path / "a.jsonnet").write_text("importstr '/dev/stdin'")
     done = confty("eval", "a.jsonnet", cwd=tmp_path)

@@ -237,6 +237,10 @@ def reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
+# Where a system keeps names of what a process has open: what they lead to may have no name.
+_STREAMS: Final = ("/dev/", "/proc/")
+
+
 def write_atomically(path: str, text: str | bytes, *, named: bool = True) -> None:
     """Replace the file's content by ``text``, or raise ``OSError`` and leave it alone.
 
@@ -245,10 +249,11 @@ def write_atomically(path: str, text: str | bytes, *, named: bool = True) -> Non
     """
     data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     folder, base = os.path.split(path)
-    target = os.path.realpath(path) if named else os.path.join(os.path.realpath(folder), base)
-    if os.path.exists(target) and not os.path.isfile(target):
-        _write_in_place(target, data)
+    is_stream = named and path.startswith(_STREAMS)
+    if is_stream or (os.path.exists(path) and not os.path.isfile(path)):
+        _write_in_place(path, data)
         return
+    target = os.path.realpath(path) if named else os.path.join(os.path.realpath(folder), base)
     # A name that nobody can foresee, and a file that was not there: no link that a hostile tree
     # holds in readiness is followed.
     draft = f"{target}.{os.urandom(6).hex()}.part"
