@@ -27,6 +27,7 @@ TAKEN = {
         '{"a": true, "b": false, "c": "10m", "d": "v1.2"}',
     ),
     "quotes": ("a: 'x: #'\nb: \"y\"\nc: ''\n", '{"a": "x: #", "b": "y", "c": ""}'),
+    "line breaks": ("a: \"b\\nc\\n\"\nd: 'e\\f'\n", '{"a": "b\\nc\\n", "d": "e\\\\f"}'),
     "comments": ("# a\n\na: 1\n  # b\nb: # c\n  - x\n", '{"a": 1, "b": ["x"]}'),
     "literal": (
         "a: |\n  b\n    c\n\n  d\n\ne: |-\n  f: 1\n",
@@ -60,7 +61,7 @@ limit: 5
 LEFT = [
     "", "a", "1", "a: yes", "on: 1", "a: 012", "a: 0x1", "a: 1e3", "a: -1", "a: .5", "a: .nan", "a: +.inf", "a: 1_0",
     "a: 2020-01-01", "a: ~", "a: &b c", "a: *b", "a: !!str 1", "a: [1]", "a: {}", "a: >\n  b",
-    "a: |+\n  b", "a: |2\n   b", "a: b # c", "a: b\n  c", "a: 'b''c'", 'a: "\\n"', "a: b: c",
+    "a: |+\n  b", "a: |2\n   b", "a: b # c", "a: b\n  c", "a: 'b''c'", 'a: "\\t"', 'a: "\\\\n"', "a: b: c",
     "a: 1\na: 2", "---\na: 1", "a: 1\n---\nb: 2", "a: 1\n...", "%YAML 1.2\n---\na: 1", "a:\t1",
     "a: 1\r\nb: 2", "<<: 1", "? a\n: b", "- - a", "-", "- ", "'a': 1", "1: 2", "a b: 1", "a: é",
     " a: 1", "a: 1\n b: 2", "a:\n  - b\n c: d", "a: |\n\n  b", "a: |\n  b\n c: d", "a: 1\nb", "a: b:",
@@ -95,6 +96,7 @@ def agree(text: str) -> bool:
 
 
 PARTS = [
+    "\\n", '"x\\ny"',
     *"abc:-#'\"|>1. \n\n", "a: ", "b:\n", "- ", "  ", "    ", "\n  ", "\n- ", "\n    - ", "x: |\n", "# c\n",
     "key: value\n", "- item\n", "- a: 1\n", "  b: 2\n", "'q'", '"r"', "true", "null", "12", "0.5", "|-\n",
 ]  # fmt: skip

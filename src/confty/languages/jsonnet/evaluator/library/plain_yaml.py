@@ -165,13 +165,21 @@ def _cut(text: str) -> tuple[str | None, str]:
     return key, "" if rest[:1] == "#" else rest
 
 
+def _broken(text: str) -> str:
+    """A text with line breaks, the one escape that is usual."""
+    head, *rest = text.split("\\")
+    if any(part[:1] != "n" for part in rest):
+        raise Unusual
+    return "\n".join([head, *[part[1:] for part in rest]])
+
+
 def _value(text: str) -> Value:
     first = text[0]
     if first in {"'", '"'}:
         inner = text[1:-1]
-        if len(text) < 2 or text[-1] != first or first in inner or "\\" in inner:
+        if len(text) < 2 or text[-1] != first or first in inner:
             raise Unusual
-        return inner
+        return inner if first == "'" or "\\" not in inner else _broken(inner)
     if first in _SPECIAL or ": " in text or " #" in text or text[-1] == ":":
         raise Unusual
     if text in _WORDS:
