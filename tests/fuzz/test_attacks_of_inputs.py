@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 
 import pytest
 
+import confty
 from confty.values import Archive, ValueProblem
 from confty.values.archives import digest
 from fuzz.attack import Attack, told
@@ -39,6 +41,29 @@ def test_03_a_choice_that_misses_at_every_level(attack: Attack) -> None:
     schema = {"$defs": {**levels, "l24": {"type": "string"}}, "$ref": "#/$defs/l0"}
     attack.file("schema.json", json.dumps(schema))
     told(attack.run("check", "--schema", "schema.json", "a.json"))
+
+
+#: What opens and closes; Python has room for a hundred blocks inside each other.
+NESTED = {
+    "{assert ": "}",
+    "assert ": "; true",
+    "{a: if ": " then true else false}.a",
+    "if true then ": " else 2",
+    "true && (": ")",
+    "false || (": ")",
+    "[x for x in [1] if ": "] == [1]",
+    "{[if ": " then 'a']: true}.a",
+}
+
+
+@pytest.mark.parametrize("opening", NESTED)
+@pytest.mark.parametrize("labelled", [False, True])
+def test_06_blocks_inside_each_other(opening: str, labelled: bool) -> None:
+    text = opening * 130 + "std.extVar('x')" + NESTED[opening] * 130
+    given = {"unknowns": {"x": "bool"}} if labelled else {"inputs": {"x": True}}
+    # A value or a finding: an object is no condition.
+    with suppress(confty.ConftyError):
+        confty.loads(text, "jsonnet", timeout=20, **given)
 
 
 #: A host in brackets that is none, and one whose letters become others.

@@ -7,16 +7,8 @@ from typing import Final
 from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
 from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, BOOLEAN, NUMBER, STRING
-from confty.languages.jsonnet.evaluator.compiler.thunks import later, outline
-from confty.languages.jsonnet.evaluator.compiler.unit import (
-    INDENTED,
-    Body,
-    Unit,
-    child,
-    define,
-    emit,
-    tail,
-)
+from confty.languages.jsonnet.evaluator.compiler.thunks import elsewhere, later
+from confty.languages.jsonnet.evaluator.compiler.unit import Body, Unit, child, define, emit, tail
 from confty.languages.jsonnet.parser import syntax as s
 
 ARITHMETIC: Final = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "modulo"}
@@ -230,6 +222,9 @@ def _is_small(node: s.Expression) -> bool:
 
 
 def _logical(unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.Block) -> frames.Piece:
+    far = elsewhere(unit, node, scope, block) if unit.file.labelled else None
+    if far is not None:
+        return far
     left = emit(unit, node.left, scope, block)
     if unit.file.labelled:
         inner = child(block)
@@ -323,6 +318,9 @@ def _apart(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> 
 
 def _branch(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> frames.Piece:
     """A branch on a condition that may carry labels: the slow path decides on the result."""
+    far = elsewhere(unit, node, scope, block)
+    if far is not None:
+        return far
     test = emit(unit, node.test, scope, block)
     sides = []
     for side in (node.yes, node.no):
@@ -341,8 +339,9 @@ def tail_if(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) ->
     if unit.file.labelled:
         block.give(emit(unit, node, scope, block))
         return
-    if block.level > INDENTED:
-        block.give(frames.Piece(f"{outline(unit, node, scope, block, '')}()"))
+    far = elsewhere(unit, node, scope, block)
+    if far is not None:
+        block.give(far)
         return
     test = condition(unit, node.test, scope, block)
     block.add(f"if {test.text}:")
@@ -392,6 +391,9 @@ def emit_assert(
     unit: Unit, node: s.Assert, scope: frames.Scope, block: frames.Block
 ) -> frames.Piece:
     """Emit an assert as an expression."""
+    far = elsewhere(unit, node, scope, block)
+    if far is not None:
+        return far
     inner = child(block)
     tail_assert(unit, node, scope, inner)
     made = define(unit, block, Body("", inner, node, ""), "checked")

@@ -10,7 +10,7 @@ from confty.languages.jsonnet.evaluator.compiler.expressions import check_lines
 from confty.languages.jsonnet.evaluator.compiler.functions import function_value
 from confty.languages.jsonnet.evaluator.compiler.locals import bind_group
 from confty.languages.jsonnet.evaluator.compiler.loops import Loop, clauses, start, unpack
-from confty.languages.jsonnet.evaluator.compiler.thunks import apart, later, over_budget
+from confty.languages.jsonnet.evaluator.compiler.thunks import apart, elsewhere, later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import (
     Body,
     Unit,
@@ -227,6 +227,9 @@ def emit_object(
     """Emit an object literal."""
     if node.members and is_data(node):
         return frames.Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
+    far = elsewhere(unit, node, scope, block)
+    if far is not None:
+        return far
     literal = _prepare(unit, node.members, scope, block)
     fields = [member for member in node.members if isinstance(member, s.Field)]
     asserts = _asserts(unit, node.members, literal, block)

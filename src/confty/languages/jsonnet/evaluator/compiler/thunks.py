@@ -112,6 +112,18 @@ def over_budget(unit: Unit, node: s.Node, block: frames.Block) -> bool:
     return node.end - node.start > budget
 
 
+def elsewhere(
+    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.Block
+) -> frames.Piece | None:
+    """Emit a call of an expression that is too far inside for Python, as a unit; None if not.
+
+    Asked by every expression that defines a function around a part of itself, whatever is there.
+    """
+    if block.level <= INDENTED:
+        return None
+    return frames.Piece(f"{outline(unit, node, scope, block, '')}()")
+
+
 def outline(
     unit: Unit,
     node: s.Expression,
