@@ -61,7 +61,7 @@ def test_numbers_print_as_the_reference_does() -> None:
     ("text", "message"),
     [
         ("local x = { a: $.b }; { b: 1, c: x }", "Field does not exist: b"),
-        ("{ x: super.y }", "attempt to use super when there is no super class."),
+        ("{ x: super.y }", "Attempt to use super when there is no super class."),
         ("1e308 * 10", "Overflow"),
         ("std.sqrt(-1)", "Not a number"),
         ("1 / 0", "Division by zero."),

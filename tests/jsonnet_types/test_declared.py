@@ -25,6 +25,12 @@ FILES = {
     "lib.libsonnet": LIBRARY,
     "k.libsonnet": "(import 'lib.libsonnet') + { extra: 1 }",
     "all.libsonnet": "(import 'gen.libsonnet') + (import 'custom.libsonnet')",
+    "two.libsonnet": "(import 'raw.libsonnet') + (import 'hand.libsonnet')",
+    "raw.libsonnet": """{
+        '#factor': { 'function': { args: [{ default: null, name: 'value', type: ['number'] }], help: '' } },
+        factor(value): { f: value } }""",
+    "hand.libsonnet": """local d = import 'doc.libsonnet';
+        { '#factor':: d.func.new('f', args=[d.arg('value', d.T.string)]), factor(value): { f: value } }""",
     "gen.libsonnet": "{ v1:: { lib: (import 'lib.libsonnet') } }",
     "custom.libsonnet": """local d = import 'doc.libsonnet';
         local patch = { lib+: { '#bare':: d.fn('b', [d.arg('x', d.T.string)]), '#flag'+: d.func.withArgs([d.arg('on', d.T.string)]), flag(on):: on } };
@@ -53,6 +59,8 @@ def told(call: str) -> list[str]:
         ("(import 'all.libsonnet').v1.lib.bare(1)", "x"),
         ("local all = import 'all.libsonnet', l = all.v1.lib; l.flag(true)", "on"),
         ("(lib { more: 1 }).inner.with(1)", "o"),
+        ("(import 'hand.libsonnet').factor(2)", "value"),
+        ("(import 'two.libsonnet').factor([])", "value"),
     ],
 )
 def test_a_contradiction(call, parameter):
@@ -63,6 +71,8 @@ def test_a_contradiction(call, parameter):
 @pytest.mark.parametrize(
     "call",
     [
+        # Two layers say it differently.
+        "(import 'two.libsonnet').factor(2)", "(import 'two.libsonnet').factor('2')",
         "lib.new('a', 2)", "lib.new(unknown)", "lib.new(null)", "lib.many('one')",
         "lib.port(80)", "lib.flag()", "lib.bare(1)", "lib.flag(on=false)",
         "lib.new(if unknown then 'a' else 1)",

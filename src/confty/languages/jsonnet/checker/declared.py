@@ -3,7 +3,8 @@
 Documentation may be stale, so a contradiction is a warning.  It is looked for where the function
 that is called can be seen, and only where the argument is known to be of another kind.  What
 libraries say loosely is no contradiction: null takes a value away again, a single value stands for
-an array of it, and Kubernetes' ``IntOrString`` is called a string.
+an array of it, and Kubernetes' ``IntOrString`` is called a string.  Nor is what another layer
+of the library documents so: what is generated and what is written by hand may disagree.
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ def _calls(body: syntax.Expression) -> Iterator[syntax.Call]:
 def _judged(
     checked: Checked, node: syntax.Call, target: syntax.Expression, name: str, sought: Sought
 ) -> list[Diagnostic]:
-    where, declared = _declared(layers_at(checked, target, sought), name)
+    layers = layers_at(checked, target, sought)
+    where, declared = _declared(layers, name)
     if where is None:
         return []
     found: list[Diagnostic] = []
@@ -89,7 +91,7 @@ def _judged(
         if not mine or type_ is None:
             continue
         parameter, kind, place = mine[0]
-        if not _contradicts(type_, kind):
+        if not _contradicts(type_, kind) or _told_elsewhere(layers, name, parameter, type_):
             continue
         span = Span(checked.source, argument.value.start, argument.value.end)
         message = f"expected `{kind}` for `{parameter}`, as documented, found `{spell(type_)}`"
@@ -104,6 +106,34 @@ def _contradicts(type_: types.Type, kind: str) -> bool:
     if meant is None or not parts:
         return False
     return all(kind_of(part) not in {"any", "null", *meant} for part in parts)
+
+
+def _told_elsewhere(layers: list[Literal], name: str, parameter: str, type_: types.Type) -> bool:
+    """Whether another layer says of a parameter that it takes such a value."""
+    for _, literal in layers:
+        for kind in _written_kinds(_value(literal, f"{_MARK}{name}"), parameter):
+            if kind in _KINDS and not _contradicts(type_, kind):
+                return True
+    return False
+
+
+def _written_kinds(node: syntax.Expression | None, parameter: str) -> list[str]:
+    """The kinds of a parameter in documentation that a generator wrote out, without functions."""
+    listed = _value(_value(node, "function"), "args")
+    for one in listed.elements if isinstance(listed, syntax.Array) else ():
+        given, kinds = _value(stripped(one), "name"), _value(stripped(one), "type")
+        if isinstance(given, syntax.String) and given.value == parameter:
+            each = [stripped(kind) for kind in getattr(kinds, "elements", ())]
+            return [kind.value for kind in each if isinstance(kind, syntax.String)]
+    return []
+
+
+def _value(node: syntax.Expression | None, name: str) -> syntax.Expression | None:
+    """The value of a field of a literal."""
+    for one in node.members if isinstance(node, syntax.Object) else ():
+        if isinstance(one, syntax.Field) and field_name(one) == name:
+            return stripped(one.value)
+    return None
 
 
 def _declared(
