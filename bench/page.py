@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 OUT = ROOT / "build" / "bench"
 ROUNDS = 5
+#: How many curves a picture shows, the steepest.
+MOST_CURVES = 24
 COLORS = ("#3366aa", "#cc5533", "#339966", "#aa7722", "#7755aa", "#228899", "#aa3366", "#667788")
 PACKAGES = (
     "confty",
@@ -204,7 +206,7 @@ def curves(rows: list[tuple[str, list[tuple[int, float]]]]) -> str:
         lines.append(
             f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.6"{dash}/>'
         )
-        if number < 24:
+        if number < MOST_CURVES:
             lines.append(
                 f'<text x="{width - 240}" y="{14 + number * 13}" fill="{color}" font-size="11">{html.escape(name)}</text>'
             )
@@ -230,7 +232,10 @@ def growth() -> str:
         exponent = math.log(last / first) / math.log(large / small)
         table.setdefault(language, []).append((f"{exponent:.2f} {stage}: {kind}", points))
     for language, rows in table.items():
-        parts.append(f"<h3>{html.escape(language)}</h3>{curves(sorted(rows, reverse=True))}")
+        rows.sort(reverse=True)
+        parts.append(f"<h3>{html.escape(language)}</h3>{curves(rows[:MOST_CURVES])}")
+        if len(rows) > MOST_CURVES:
+            parts.append(f"<p>{len(rows) - MOST_CURVES} others grow less.</p>")
     return "\n".join(parts)
 
 

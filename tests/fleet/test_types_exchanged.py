@@ -106,6 +106,25 @@ def test_what_is_not_of_this_run_is_not_taken(harm: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("change", ["text", "dialect", "search"])
+def test_types_of_another_text_or_setting_count_for_nothing(change: str, tree) -> None:
+    fleet = Fleet()
+    first = fleet.worker()
+    before = [one[:6] for one in first.batch(fleet.portion).batch.done]
+    typed = first.typed(fleet.portion[:4], 1e9)
+    given = {"dialect": {"dialect": "cpp"}, "search": {"jpath": ["other"]}}.get(change, {})
+    if change == "text":
+        changed = LIBRARY.replace("g3: { a: 3, b: self.a }", "g3: { a: 'three', c: 1 }")
+        (tree / "lib.libsonnet").write_text(changed)
+    other = Fleet(**given)
+    other.head = other.head._replace(seal=fleet.head.seal)
+    fresh = [one[:6] for one in other.worker().batch(other.portion).batch.done]
+    assert (fresh != before) is (change == "text")
+    second = other.worker()
+    second.adopt(typed, other.portion[0][1])
+    assert [one[:6] for one in second.batch(other.portion).batch.done] == fresh
+
+
 def test_what_does_not_pay_is_not_sent(monkeypatch) -> None:
     fleet = Fleet()
     first = fleet.worker()

@@ -3,7 +3,7 @@
 import pytest
 
 from confty.text import Code, Severity, Source, Span
-from confty.workspace import Config, Memory, Project
+from confty.workspace import Config, Memory, Project, suppress
 from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
 from confty.workspace.suppress import suppressed
 from confty.workspace.validate import BadConfig
@@ -82,3 +82,15 @@ def test_a_comment_speaks_of_its_line_whoever_finds_something_there() -> None:
     (found,) = project.check("/t/main.jsonnet")
     assert found.span is not None
     assert found.span.text == "$._c.d"
+
+
+def test_each_finding_asks_the_comments_of_its_line_only(monkeypatch) -> None:
+    asked = []
+    real = suppress._Ignore.takes
+    monkeypatch.setattr(
+        suppress._Ignore, "takes", lambda self, finding: (asked.append(1), real(self, finding))[1]
+    )
+    lines = [f"local u{at} = {at}; // confty: ignore[unused-name]" for at in range(300)]
+    files = Memory({"a.jsonnet": "\n".join([*lines, "1"])})
+    assert Project(Config({}), files).check("a.jsonnet") == []
+    assert len(asked) == 300

@@ -1,0 +1,87 @@
+"""Objects of many layers and calls with many names, which have ways of their own: as in Go."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import confty
+from confty.languages.jsonnet.evaluator import values
+
+go = pytest.importorskip("_gojsonnet", reason="NOT RUN: gojsonnet is not there")
+
+
+def layered(chance: random.Random, *, removed: bool) -> str:
+    """A sum of forty objects that look below them; some of their fields may be removed."""
+    names = [f"f{at}" for at in range(6)]
+    text = "{ f0: 0 }"
+    for at in range(40):
+        name, other = chance.choice(names), chance.choice(names)
+        field = chance.choice(
+            [
+                f"{name}: {at}",
+                f"{name}:: {at}",
+                f"{name}::: {at}",
+                f"g{at}: if '{name}' in super then super.{name} else null",
+                f"{name}: [if '{other}' in super then super.{other} else 'none']",
+                f"{name}+: []",
+            ]
+        )
+        text = f"{text} + {{ {field} }}"
+        if removed and chance.random() < 0.1:
+            text = f"std.objectRemoveKey({text}, '{name}')"
+    return text
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_many_layers(seed) -> None:
+    text = layered(random.Random(seed), removed=False)
+    try:
+        wanted = json.loads(go.evaluate_snippet("a.jsonnet", text))
+    except RuntimeError:
+        with pytest.raises(confty.ConftyError):
+            confty.loads(text, lang="jsonnet")
+        return
+    assert confty.loads(text, lang="jsonnet") == wanted
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_removed_fields_of_many_layers(seed, monkeypatch) -> None:
+    # Go's own ``objectRemoveKey`` forgets what lies below, so the layers one by one are the judge.
+    text = layered(random.Random(seed), removed=True)
+
+    def answer(text: str) -> object:
+        try:
+            return confty.loads(text, lang="jsonnet")
+        except confty.ConftyError as error:
+            return error.diagnostics[0].message
+
+    made = answer(text)
+    monkeypatch.setattr(values, "_FEW_LAYERS", 1000)
+    assert answer(f"{text} ") == made
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ([f"p{at}={at}" for at in range(30)], ""),
+        (["1", "2", *[f"p{at}={at}" for at in reversed(range(2, 30))]], ""),
+        ([f"p{at}={at}" for at in range(29)], "p29 not bound"),
+        (["1", *[f"p{at}={at}" for at in range(30)]], "p0"),
+        ([f"p{at}={at}" for at in range(29)] + ["other=1"], "other"),
+    ],
+)
+def test_many_names(given, said) -> None:
+    names = ", ".join(f"p{at}" for at in range(30))
+    # What is called is not known before it runs.
+    text = f"local f = [function({names}) [{names}]]; f[0]({', '.join(given)})"
+    if not said:
+        wanted = json.loads(go.evaluate_snippet("a.jsonnet", text))
+        assert confty.loads(text, lang="jsonnet") == wanted
+        return
+    with pytest.raises(RuntimeError):
+        go.evaluate_snippet("a.jsonnet", text)
+    with pytest.raises(confty.ConftyError, match=said):
+        confty.loads(text, lang="jsonnet")
