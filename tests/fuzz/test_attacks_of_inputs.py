@@ -142,6 +142,17 @@ def test_06_bytes_that_are_no_text_at_a_prompt(attack: Attack, lang: str) -> Non
     told(attack.run("repl", "--lang", lang, stdin=b'"\xff"\n\xed\xa0\x80\n\xff\n'))
 
 
+def test_06_returns_are_stepped_through(attack: Attack) -> None:
+    attack.file(
+        "a.phy",
+        "(Module (ProcDecl a (UnitTy) (Params) (Return))\n"
+        " (ProcDecl main (IntTy) (Params) (Exprs (Call a) (Return 5))))",
+    )
+    ended = told(attack.run("debug", "a.phy", stdin=b"s\n" * 9), 0)
+    assert "(Return) => (TupleCons)" in ended.out
+    assert "(Return 5) => 5" in ended.out
+
+
 def test_06_bytes_that_are_no_text_elsewhere(attack: Attack) -> None:
     attack.variables["PULUMI_CONFIG_PASSPHRASE"] = "correct"
     attack.file("a.phy", "(IntVal 1)")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from confty.languages.phy.checker.checked import Procedure, Typed
+from confty.languages.phy.checker.checked import Procedure, Return, Typed
 from confty.languages.phy.evaluator.values import write_value
 from confty.languages.phy.spelling import written
 from confty.languages.phy.stepping.reduction import Entered, Lines, Reduction, Step
@@ -92,7 +92,9 @@ class Debugger:
             )
             self.say(f"{place} {text} calls {event.procedure.name}({given})")
             return
-        self.say(f"{place} {text} => {self._value(event.value, event.node.type)}")
+        # A ``Return`` has no value of its own; it shows what it hands on.
+        shown = event.node.value if isinstance(event.node, Return) else event.node
+        self.say(f"{place} {text} => {self._value(event.value, shown.type)}")
 
     def _end(self) -> None:
         self.over = True
