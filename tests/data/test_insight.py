@@ -87,7 +87,7 @@ def test_headers_of_toml():
     _, insight = checked("toml", text)
     servers = [one for one in insight.occurrences() if one.name == "server"]
     assert [one.start for one in servers] == [1, text.index("server.tls")]
-    assert len({one.definitions for one in servers}) == 1
+    assert len({tuple(one.definitions) for one in servers}) == 1
     parts = [one for one in insight.occurrences() if one.name == "a"]
     assert len(parts) == 3
     assert parts[0].definitions == parts[1].definitions != parts[2].definitions

@@ -10,15 +10,10 @@ from confty.kit import sights
 from confty.kit.insight import Insight
 from confty.languages.rcl.checker.checked import Checked
 from confty.languages.rcl.insight import layout
-from confty.languages.rcl.insight.actions import actions
 from confty.languages.rcl.insight.ground import Ground
-from confty.languages.rcl.insight.hints import hints
 from confty.languages.rcl.insight.occurrences import occurrences
-from confty.languages.rcl.insight.offers import offers
 from confty.languages.rcl.insight.origins import Origins
 from confty.languages.rcl.insight.sight import sight
-from confty.languages.rcl.insight.signature import signature
-from confty.languages.rcl.insight.tokens import tokens
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeName
 from confty.languages.rcl.rules import spelled
@@ -27,6 +22,8 @@ from confty.text import Span
 
 if TYPE_CHECKING:
     from confty.kit.reference import Entry, Need
+
+# ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
 
 
 def _literal(checked: Checked, node: syntax.Expr) -> syntax.Expr:
@@ -95,6 +92,8 @@ class RclInsight(Insight):
 
     def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``."""
+        from confty.languages.rcl.insight.offers import offers
+
         return offers(self.ground, offset)
 
     def path_at(self, offset: int) -> tuple[int, int] | None:
@@ -103,6 +102,8 @@ class RclInsight(Insight):
 
     def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost call around ``offset``."""
+        from confty.languages.rcl.insight.signature import signature
+
         return signature(self.ground, offset)
 
     def symbols(self) -> Sequence[sights.Symbol]:
@@ -111,10 +112,14 @@ class RclInsight(Insight):
 
     def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
+        from confty.languages.rcl.insight.tokens import tokens
+
         return tokens(self.ground)
 
     def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """Inferred types, and the names of parameters."""
+        from confty.languages.rcl.insight.hints import hints
+
         return hints(self.ground, start, end)
 
     def regions(self) -> Sequence[sights.Region]:
@@ -131,6 +136,8 @@ class RclInsight(Insight):
 
     def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered."""
+        from confty.languages.rcl.insight.actions import actions
+
         return actions(self.ground, start, end)
 
     # Types and places.
@@ -236,13 +243,13 @@ class RclInsight(Insight):
 
     def needs(self) -> list[Need]:
         """Return what the document asks for from outside."""
-        from confty.languages.rcl.checker.reference import needs  # noqa: PLC0415  start-up: few ask
+        from confty.languages.rcl.checker.reference import needs
 
         return needs(self.checked, {} if self.given is None else self.given.preset)
 
     def entries(self) -> list[Entry]:
         """Return what the document offers, with its documentation."""
-        from confty.languages.rcl.checker.reference import entries  # noqa: PLC0415  start-up: few ask
+        from confty.languages.rcl.checker.reference import entries
 
         return entries(self.checked)
 
