@@ -22,11 +22,13 @@ LITTLE = "import resource; resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 <<
         "local a = { b: $ + $ + { c: 1 } }; a.b.b.b",
         "local a = { b: self + self { b+: self + self } }; a",
         "{ a: self + { a+: self } }",
+        "{ a: $ + { b: $ + { d: 1 } } }",
     ],
 )
-def test_03_objects_that_are_laid_over_themselves(attack: Attack, text: str) -> None:
+@pytest.mark.parametrize("command", ["check", "type"])
+def test_03_objects_that_are_laid_over_themselves(attack: Attack, text: str, command: str) -> None:
     attack.file("a.jsonnet", text)
-    told(attack.run("type", "a.jsonnet", prelude=LITTLE))
+    told(attack.run(command, "a.jsonnet", prelude=LITTLE), 0, 1)
 
 
 def test_03_a_choice_that_misses_at_every_level(attack: Attack) -> None:

@@ -14,11 +14,13 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.origins import Instance, Layer, instance_of
+from confty.languages.jsonnet.checker.origins import Instance, Layer, height_of, instance_of
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 
 _MOST: Final = 10_000
+# How many layers the objects may have together: one that holds itself, summed, has ever more.
+_MOST_LAYERS: Final = 300_000
 
 
 def print_out(check: Checker, found: types.Type) -> None:
@@ -32,7 +34,8 @@ def read_whole(check: Checker, found: types.Type) -> None:
     """Look at all that is visible of a value, as a function does that makes a text of it."""
     waiting = [found]
     seen: set[types.Type] = set()
-    while waiting and len(seen) < _MOST:
+    layers = 0
+    while waiting and len(seen) < _MOST and layers < _MOST_LAYERS:
         part = waiting.pop()
         if part in seen or not part.flags & types.HAS_ORIGIN:
             continue
@@ -44,6 +47,7 @@ def read_whole(check: Checker, found: types.Type) -> None:
         elif isinstance(part, types.Union):
             waiting += members(part)
         elif isinstance(part, types.Object):
+            layers += height_of(part)
             waiting += _printed(check, part)
 
 
