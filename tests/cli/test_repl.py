@@ -95,7 +95,7 @@ def test_mistakes_have_places_and_trails(monkeypatch, capsys) -> None:
     lines = "local f(a) = a.foo\nf(1)\nlocal g =\n1 +\n"
     _, err = talk("jsonnet", lines, monkeypatch, capsys)
     assert [one.split(" error")[0] for one in err[:3]] == [
-        "entry 1:1:14:", "entry 3:1:10:", "entry 4:1:4:",
+        "entry 1:1:14:", "entry 3:1:9:", "entry 4:1:3:",
     ]  # fmt: skip
     _, err = talk(
         "phy", "(ProcDecl f (IntTy) (Params) (Call div 1 0))\n(Call f)\n", monkeypatch, capsys

@@ -51,8 +51,8 @@ class collected_rarely:  # noqa: N801  used as a word of the language, like cont
     def __enter__(self) -> None:
         self._owner = owner()
         collect_when_due()
-        self._looks = gc.get_count()[1]
         THRESHOLD.enter(self._owner, _RARE)
+        self._looks = gc.get_count()[1]
 
     def __exit__(self, *_: object) -> None:
         # What was made is alive as long as its value is.

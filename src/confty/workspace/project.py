@@ -223,10 +223,12 @@ class Project:
         home = self.home(name)
         if entry.packages and home.environment:
             settings["tanka_environment"] = described(home, self.files, name)
+        named = settings.get("schema")
+        brings = isinstance(named, str) and config.brings(named)
         return Surroundings(
             settings,
             (*home.search, *search) if entry.packages else tuple(search),
-            sandbox_of(lang, settings, self.flags, home.root, config),
+            sandbox_of(lang, settings, self.flags, home.root, config.root if brings else None),
             home.root,
         )
 

@@ -15,10 +15,6 @@ from typing import Final
 from confty.registry import BY_NAME
 from confty.workspace.home import version_controlled
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from confty.workspace.config import Config
-
 #: What ``--sandbox`` takes beside the name of a folder.
 MODES: Final = ("project", "workdir", "unrestricted")
 _NO_SCHEMA: Final = "it leads outside of the project; --schema names a file anywhere"
@@ -49,15 +45,15 @@ class Sandbox:
             return False
 
 
-def _of_schemas(schema: object, config: Config | None, root: str) -> Sandbox:
-    """Return where the schema of a data file may lie; ``config`` has named it, if any has."""
+def _of_schemas(schema: object, brought: str | None, root: str) -> Sandbox:
+    """Return where the schema of a data file may lie; the config of a folder may have named it."""
     # A class of Python has no folder: its module lies in the project.
     if not isinstance(schema, str) or schema.startswith("python:"):
         return Sandbox((root,), _NO_SCHEMA)
-    if config is None or not config.brings(schema):
+    if brought is None:
         return Sandbox((root, os.path.dirname(schema)), _NO_SCHEMA)
     # A config file comes with the files, and with the files of the repository around them.
-    around = version_controlled(os.path.abspath(config.root))
+    around = version_controlled(os.path.abspath(brought))
     return Sandbox((root, around) if around else (root,), _NO_SCHEMA)
 
 
@@ -66,11 +62,14 @@ def sandbox_of(
     settings: Mapping[str, object],
     flags: Mapping[str, object],
     root: str,
-    config: Config | None = None,
+    brought: str | None = None,
 ) -> Sandbox | None:
-    """Return where the imports of a file may lie; None when anywhere."""
+    """Return where the imports of a file may lie; None when anywhere.
+
+    A schema may be ``brought`` by a config file, of the folder that is named.
+    """
     if BY_NAME[lang].schemas:
-        return _of_schemas(settings.get("schema"), None if "schema" in flags else config, root)
+        return _of_schemas(settings.get("schema"), None if "schema" in flags else brought, root)
     mode = flags.get("sandbox")
     narrow = settings.get("sandbox")
     if mode is None and lang == "rcl" and isinstance(narrow, str):

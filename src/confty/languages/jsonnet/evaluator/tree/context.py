@@ -8,6 +8,7 @@ from confty.languages.jsonnet.evaluator.tree.dispatch import run
 from confty.languages.jsonnet.evaluator.tree.frames import Frame, Home
 from confty.languages.jsonnet.evaluator.tree.hot import Hot, arguments_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+from confty.languages.jsonnet.evaluator.tree.standard import CALLS
 from confty.languages.jsonnet.evaluator.tree.walk import inside
 from confty.languages.jsonnet.evaluator.tree.words import starts
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Value
@@ -163,7 +164,7 @@ class Context:
             from confty.languages.jsonnet.evaluator.tree.parameters import PARAMETERS, as_function  # noqa: PLC0415  few programs pass functions of the library
 
             known = name in PARAMETERS
-            found = as_function(name) if known else self.library().member(name)
+            found = as_function(name, *CALLS[name]) if known else self.library().member(name)
             self._members[name] = found
         return found
 

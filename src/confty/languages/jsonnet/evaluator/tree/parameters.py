@@ -6,7 +6,7 @@ As ``standard``, held against the records by a test, and loaded by few programs.
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.library.loading import body_at, function_of
-from confty.languages.jsonnet.evaluator.tree.standard import CALLS, Given, Named
+from confty.languages.jsonnet.evaluator.tree.shapes import Given, Named
 from confty.languages.jsonnet.evaluator.values import Func
 
 TYPE_CHECKING = False
@@ -186,9 +186,8 @@ def in_their_places(name: str, given: Given, named: Named) -> tuple[Given, Named
     return (*given, *[values[one] for one in order]), ()
 
 
-def as_function(name: str) -> Func:
-    """A function of the library as a value."""
-    place, required, takes = CALLS[name]
+def as_function(name: str, place: str, required: int, takes: str) -> Func:
+    """A function of the library as a value; ``standard`` says how it is called."""
     names = tuple(PARAMETERS[name].split())
     late = tuple([one == "l" for one in takes])
     return function_of(name, body_at(place), names, required, late)

@@ -20,8 +20,8 @@ from confty.languages.jsonnet.evaluator.tree.literals import (
     string,
 )
 from confty.languages.jsonnet.evaluator.tree.members import Binds, Literal
-from confty.languages.jsonnet.evaluator.tree.shapes import Tree
-from confty.languages.jsonnet.evaluator.tree.standard import CALLS, Given, Named, library_call
+from confty.languages.jsonnet.evaluator.tree.shapes import Given, Named, Tree
+from confty.languages.jsonnet.evaluator.tree.standard import CALLS, library_call
 from confty.languages.jsonnet.evaluator.tree.words import words
 
 TYPE_CHECKING = False

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 else:
     Tree = object
 
+# Arguments by their places, and those by name.
+Given = tuple[Tree, ...]
+Named = tuple[tuple[str, Tree], ...]
+
 # What cannot fail and costs no more than a thunk; such is made at once where it could wait.
 NAME: Final = 0  # name
 FUNCTION: Final = 1  # names, optional names, ((name, default), ...), body, shown name, at

@@ -7,7 +7,7 @@ test holds these against them; a function that is not listed is found through it
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+from confty.languages.jsonnet.evaluator.tree.shapes import Given, Named, Tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,10 +179,6 @@ CALLS: Final = {
 }
 # Those whose bodies are told where the call stands.
 PLACED: Final = frozenset(("trace",))
-
-# Arguments by their places, and those by name.
-Given = tuple[Tree, ...]
-Named = tuple[tuple[str, Tree], ...]
 
 
 def library_call(name: str, given: Given, named: Named, eager: bool, at: int) -> Tree:
