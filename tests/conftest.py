@@ -26,6 +26,10 @@ if "CONFTY_CACHE_DIR" not in os.environ:
     os.environ["CONFTY_CACHE_DIR"] = tempfile.mkdtemp(prefix="confty-tests-")
     atexit.register(shutil.rmtree, os.environ["CONFTY_CACHE_DIR"], ignore_errors=True)
 
+# Nor the schemas that they keep.
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="confty-tests-data-")
+atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
+
 # A shell's background job ignores interrupts and hands that on; tests that send one count on it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

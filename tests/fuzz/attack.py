@@ -34,7 +34,10 @@ class Attack:
     def __init__(self, folder: Path, seconds: float) -> None:
         self.folder = folder
         self.seconds = seconds
-        self.variables: dict[str, str] = {"CONFTY_CACHE_DIR": str(folder.parent / "cache")}
+        self.variables: dict[str, str] = {
+            "CONFTY_CACHE_DIR": str(folder.parent / "cache"),
+            "CONFTY_SCHEMA_DIR": str(folder.parent / "schemas"),
+        }
 
     def file(self, name: str, text: str | bytes) -> Path:
         """Write a file of the folder, exactly."""
