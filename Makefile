@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# As an installer does it; where users forbid Python to keep what it compiles, a start takes seconds.
+COMPILED := @$(BIN)/python -m compileall -q src/confty
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: try test check fuzz bench laws page docs pictures format release single-file clean
@@ -79,8 +81,10 @@ clean:
 
 .venv/ready-try: .venv/bin/python pyproject.toml
 	$(PIP) install -e ".[yaml]"
+	$(COMPILED)
 	@touch $@
 
 .venv/ready-test: .venv/bin/python pyproject.toml
 	$(PIP) install -e ".[test,check,peers]"
+	$(COMPILED)
 	@touch $@ .venv/ready-try

@@ -16,7 +16,7 @@ from confty.languages.jsonnet.evaluator.tree.context import Context
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.tree.reader import tree_of
 from confty.languages.jsonnet.evaluator.units import Memory, Units
-from confty.languages.jsonnet.evaluator.values import Func, Value, quote
+from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Value, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ else:
 _BIG: Final = 12_000
 # Smaller files are not looked for on disk: to read one takes no longer than to find what is known.
 _SMALL: Final = 2_000
+# Files of this name are no programs, if they are what they say.
+_JSON: Final = ".json"
 
 
 class NeedsLabels(Exception):
@@ -160,7 +162,7 @@ class Program:
         """
         known = self._files.get(name)
         if known is None:
-            units = self._units(data) if kept else Units()
+            units = self._units(data, is_json=name.endswith(_JSON)) if kept else Units()
             known = self._files[name] = SourceFile(self, name, data, units)
         return known
 
@@ -186,14 +188,14 @@ class Program:
             raise NeedsLabels
         return self.labels.adopted(value)
 
-    def _units(self, data: bytes) -> Units:
+    def _units(self, data: bytes, *, is_json: bool) -> Units:
         """What is known of a content; files that are alike share it."""
         known = self._entries.get(data)
         if known is None:
             labelled = self.labels is not None
             known = self.memory.units(data, labelled=labelled)
             if known is None:
-                if self.cache is not None and len(data) >= _SMALL:
+                if self.cache is not None and len(data) >= _SMALL and not is_json:
                     known = self.cache.load(key_of(data, labelled))
                 known = self.memory.keep(data, known or Units(), labelled=labelled)
             self._entries[data] = known
@@ -289,6 +291,10 @@ class SourceFile:
 
     def run(self) -> Value:
         """The value of the file."""
+        if self.name.endswith(_JSON) and self._program.labels is None:
+            value = self._json()
+            if value is not ABSENT:
+                return value
         if self._program.often is not None:
             tree = self._tree()
             if tree:
@@ -296,6 +302,16 @@ class SourceFile:
                 self._context = Context(self, self._units, self._program.often)
                 return self._context.run(tree[0])
         return self._maker("main")()
+
+    def _json(self) -> Value:
+        """The value of a file that is JSON; ABSENT for one that is a program all the same."""
+        units = self._units
+        if units.value is ABSENT and units.tree is None:
+            from confty.languages.jsonnet.evaluator.json_files import json_value  # noqa: PLC0415  loaded by the runs that need it
+
+            with uncollected():
+                units.value = json_value(self._data)
+        return units.value
 
     def _tree(self) -> tuple[Tree, ...]:
         """The file's tree; empty where only the second tier can run it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from confty.kit.locks import Lock
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+from confty.languages.jsonnet.evaluator.values import ABSENT, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,12 +28,14 @@ _LEAST: Final = 8 << 10
 class Units:
     """The tree and the units of one content, and which caches on disk know all of them."""
 
-    __slots__ = ("_changes", "_written", "counts", "entry", "hot", "opened", "tree")
+    __slots__ = ("_changes", "_written", "counts", "entry", "hot", "opened", "tree", "value")
 
     def __init__(self) -> None:
         # The tree, in a tuple because it may be null; empty for a text that has none, and None
         # while nobody has looked.
         self.tree: tuple[Tree, ...] | None = None
+        # The value of a content that is JSON, and has no tree.
+        self.value: Value = ABSENT
         # Long bodies of the tree that were unpacked, because they ran.
         self.opened: dict[bytes, Tree] = {}
         # Bodies that ran often enough to be translated; None for those that cannot be.

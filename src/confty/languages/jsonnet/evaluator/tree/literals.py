@@ -20,12 +20,19 @@ KEYWORDS: Final = frozenset(
         "importstr", "in", "local", "null", "self", "super", "tailstrict", "then", "true",
     )
 )  # fmt: skip
+# Higher binds tighter, as in the grammar.
+POWER: Final = {
+    "||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, "<=": 7, ">": 7, ">=": 7,
+    "in": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
+}  # fmt: skip
 _ESCAPES: Final = {
     '"': '"', "'": "'", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"
 }  # fmt: skip
 
 _DIGITS: Final = frozenset("0123456789abcdefABCDEF")
 
+# Expressions nested as deep are left to the parser, which has limits.
+DEEPEST: Final = 450
 # Bodies of more words than these are packed.
 _LONG: Final = 24
 

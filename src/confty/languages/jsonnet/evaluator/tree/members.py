@@ -5,7 +5,13 @@ from __future__ import annotations
 from sys import intern
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.literals import KEYWORDS, Puzzled, packed, string
+from confty.languages.jsonnet.evaluator.tree.literals import (
+    DEEPEST,
+    KEYWORDS,
+    Puzzled,
+    packed,
+    string,
+)
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 
 TYPE_CHECKING = False
@@ -24,10 +30,17 @@ class Reader(Protocol):
     at: int
     used: set[str]
     objects: int
+    depth: int
     count: int
 
     def expression(self) -> Tree:
         """Read an expression."""
+
+    def object(self) -> Tree:
+        """Read an object, past its brace."""
+
+    def continued(self, left: Tree) -> Tree:
+        """Read what follows an operand."""
 
     def identifier(self) -> str:
         """Read a word that names something."""
@@ -49,11 +62,11 @@ class Reader(Protocol):
 _PLUS: Final = 2
 # What stands behind a field; what begins a string; words that are values.
 _CLOSERS: Final = frozenset((",", "}"))
+ENDS: Final = frozenset(("}", "for"))
 _QUOTES: Final = frozenset(("'", '"'))
 _CONSTANTS: Final = {"true": True, "false": False, "null": None}
 # Numbers of fewer digits than these are finite.
 _SHORT: Final = 300
-_PLAIN: Final = {":": 0, "::": 1, ":::": 2}
 _MARKS: Final = {":": 0, "::": 1, ":::": 2, "+:": 3, "+::": 4, "+:::": 5}
 _Bind = tuple[str, Tree]
 
@@ -130,13 +143,11 @@ class Literal:
         self.keys_use: set[str] = set()
 
     def plain_fields(self) -> None:
-        """Read the fields that come next whose names and values are one word each; most are."""
+        """Read the fields that come next, as long as their names stand there as they are."""
         reader = self.reader
         words, at = reader.words, reader.at
-        while words[at + 3] in _CLOSERS:
-            key, mark, word = words[at : at + 3]
-            if mark not in _PLAIN:
-                break
+        while (mark := _MARKS.get(words[at + 1])) is not None:
+            key = words[at]
             if key.isidentifier():
                 if key in KEYWORDS:
                     break
@@ -145,20 +156,50 @@ class Literal:
                 key = key[1:-1]
             else:
                 break
-            if word[0] in _QUOTES:
-                self.entries.append(string(word))
-            elif word.isdigit() and len(word) < _SHORT:
-                self.entries.append(float(word))
-            elif word in _CONSTANTS:
-                self.entries.append(_CONSTANTS[word])
-            else:
-                break
+            reader.at = at + 2
+            value = self._value(words[at + 2], words[at + 3])
+            at = reader.at
+            if mark > _PLUS:
+                mark -= _PLUS + 1
+                value = (t.PLUS, key, value)
             self.keys.append(key)
-            self.marks.append(_PLAIN[mark])
-            at += 3
-            if words[at] == ",":
-                at += 1
+            self.marks.append(mark)
+            self.entries.append(value)
+            if words[at] != ",":
+                if words[at] not in ENDS:
+                    raise Puzzled
+                break
+            at += 1
         reader.at = at
+
+    def _value(self, word: str, following: str) -> Tree:
+        """Read a field's value, which begins with ``word``."""
+        reader = self.reader
+        start = reader.at
+        if following in _CLOSERS:
+            # One word; most values are.
+            reader.at += 1
+            if word[0] in _QUOTES:
+                return word[1:-1] if "\\" not in word else string(word)
+            if word.isdigit() and len(word) < _SHORT:
+                return float(word)
+            if word in _CONSTANTS:
+                return _CONSTANTS[word]
+            reader.at = start
+        if word == "{":
+            reader.at += 1
+            reader.depth += 1
+            if reader.depth > DEEPEST:
+                raise Puzzled
+            value = reader.object()
+            if reader.words[reader.at] not in _CLOSERS:
+                value = reader.continued(value)
+            reader.depth -= 1
+        else:
+            value = reader.expression()
+        if value.__class__ is tuple and value[0] > t.READY:
+            return (t.FIELD, start, packed(value, reader.at - start))
+        return value
 
     def member(self, word: str) -> None:
         """Read a member that begins with ``word``."""
@@ -205,10 +246,7 @@ class Literal:
                 raise Puzzled
         else:
             self._mark()
-            start = reader.at
-            value = reader.expression()
-            if value.__class__ is tuple and value[0] > t.READY:
-                value = (t.FIELD, start, packed(value, reader.at - start))
+            value = self._value(*reader.words[reader.at : reader.at + 2])
             if self.marks[-1] > _PLUS:
                 self.marks[-1] -= _PLUS + 1
                 value = (t.PLUS, key, value)
@@ -224,16 +262,14 @@ class Literal:
 
     def finished(self) -> Tree:
         """The literal."""
-        if not self.computed and len(set(self.keys)) < len(self.keys):
+        keys = tuple(self.keys)
+        fixed = [key for key in keys if key.__class__ is str] if self.computed else keys
+        if len(set(fixed)) < len(fixed):
             raise Puzzled
-        if self.computed:
-            fixed = [key for key in self.keys if key.__class__ is str]
-            if len(set(fixed)) < len(fixed):
-                raise Puzzled
         return (
             t.DYNAMIC if self.computed else t.OBJECT,
             self.number,
-            tuple(self.keys),
+            keys,
             tuple(self.marks),
             len(self.asserts),
             (*self.entries, *self.asserts),

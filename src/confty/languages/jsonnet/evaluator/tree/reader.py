@@ -13,13 +13,15 @@ from sys import intern
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.literals import (
+    DEEPEST,
     KEYWORDS,
+    POWER,
     Puzzled,
     number,
     packed,
     string,
 )
-from confty.languages.jsonnet.evaluator.tree.members import Binds, Literal
+from confty.languages.jsonnet.evaluator.tree.members import ENDS, Binds, Literal
 from confty.languages.jsonnet.evaluator.tree.shapes import Given, Named, Tree
 from confty.languages.jsonnet.evaluator.tree.standard import CALLS, library_call
 from confty.languages.jsonnet.evaluator.tree.words import words
@@ -29,19 +31,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
 
-# Higher binds tighter, as in the grammar.
-_POWER: Final = {
-    "||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, "<=": 7, ">": 7, ">=": 7,
-    "in": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
-}  # fmt: skip
+# Operators before an expression bind tighter than those between two.
 _PREFIX: Final = 11
 _POSTFIX: Final = frozenset((".", "[", "(", "{"))
 # What ends an expression; what begins a string; words that are no names of variables.
 _FENCES: Final = frozenset((",", ")", "]", "}", ";", "then", "else"))
 _QUOTES: Final = frozenset(("'", '"'))
 _SPECIAL: Final = KEYWORDS | {"std"}
-# Expressions nested as deep, and chains as long, are left to the parser, which has limits.
-_DEEPEST: Final = 450
+# Chains as long are left to the parser, which has limits.
 _LONGEST: Final = 15_000
 
 _Bind = tuple[str, Tree]
@@ -91,7 +88,7 @@ class Reader:
                 self.used.add(name)
                 return (t.NAME, name)
         self.depth += 1
-        if self.depth > _DEEPEST:
+        if self.depth > DEEPEST:
             raise Puzzled
         reader = _READERS.get(word)
         if reader is not None:
@@ -102,14 +99,21 @@ class Reader:
             left = (t.NAME, name)
         else:
             left = self.operand(word)
+        if words[self.at] not in _FENCES:
+            left = self.continued(left, floor)
+        self.depth -= 1
+        return left
+
+    def continued(self, left: Tree, floor: int = 0) -> Tree:
+        """Read what follows an operand, up to an operator that binds no tighter than ``floor``."""
+        words = self.words
         if words[self.at] in _POSTFIX:
             left = self.postfix(left)
         links = 0
         while True:
             operator = words[self.at]
-            power = _POWER.get(operator, 0)
+            power = POWER.get(operator, 0)
             if power <= floor:
-                self.depth -= 1
                 return left
             self.at += 1
             if operator == "in" and words[self.at] == "super":
@@ -300,20 +304,24 @@ class Reader:
         outer, self.used = self.used, literal.used
         self.objects += 1
         literal.plain_fields()
-        while (word := words[self.at]) not in _ENDS:
+        while (word := words[self.at]) not in ENDS:
             literal.member(word)
             if words[self.at] == ",":
                 self.at += 1
                 literal.plain_fields()
-            elif words[self.at] not in _ENDS:
+            elif words[self.at] not in ENDS:
                 raise Puzzled
         self.objects -= 1
         self.used = outer
         if word == "for":
             return literal.comprehension()
         self.at += 1
-        outer |= literal.used.difference([name for name, _ in literal.binds])
-        outer |= literal.keys_use
+        if literal.binds:
+            literal.used.difference_update([name for name, _ in literal.binds])
+        if literal.used:
+            outer |= literal.used
+        if literal.computed:
+            outer |= literal.keys_use
         return literal.finished()
 
     def clauses(self, inner: set[str], closer: str) -> tuple[_Clause, ...]:
@@ -407,7 +415,7 @@ class Reader:
         word, path = self.words[self.at - 1], self.words[self.at]
         self.at += 1
         following = self.words[self.at]
-        if path[:1] == "|" or following in _POSTFIX or following in _POWER:
+        if path[:1] == "|" or following in _POSTFIX or following in POWER:
             raise Puzzled
         return (t.IMPORT, word, string(path))
 
@@ -437,13 +445,12 @@ class Reader:
         outer |= self.used
         self.used = outer
         elements = [first]
-        while (word := words[self.at]) == ",":
+        while words[self.at] == ",":
             self.at += 1
             if words[self.at] == "]":
                 break
             elements.append(self.expression())
         self.expect("]")
-        del word
         return (t.ARRAY, tuple(elements))
 
     def read_super(self) -> Tree:
@@ -457,27 +464,21 @@ class Reader:
         self.expect("]")
         return (t.SUPER, key)
 
-    def read_self(self) -> Tree:
-        """Read ``self``."""
+    def inside(self, tree: Tree) -> Tree:
+        """Give what means something inside of objects only."""
         self.need_object()
-        return (t.SELF,)
-
-    def read_dollar(self) -> Tree:
-        """Read ``$``."""
-        self.need_object()
-        return (t.DOLLAR,)
+        return tree
 
 
 _AT_ONCE: Final = frozenset((t.NAME, t.ARRAY))
-_ENDS: Final = frozenset(("}", "for"))
 
 _READERS: Final[dict[str, Callable[[Reader], Tree]]] = {
     "local": Reader.read_local,
     "{": Reader.object,
     "[": Reader.read_array,
     "(": Reader.read_parens,
-    "self": Reader.read_self,
-    "$": Reader.read_dollar,
+    "self": lambda reader: reader.inside((t.SELF,)),
+    "$": lambda reader: reader.inside((t.DOLLAR,)),
     "super": Reader.read_super,
     "if": Reader.read_if,
     "function": Reader.read_function,
