@@ -15,19 +15,23 @@ if TYPE_CHECKING:
 _DIGITS: Final = r"[0-9](?:_?[0-9])*"
 _MARK: Final = r"(?:[:&^=<>*%]|/(?![/*])|\|(?!\|\|))"
 
-# The alternatives of the scanner.  Text blocks end at the first line that could end one, which is
-# looked at again below; what cannot be read takes all the rest of the text with it.
+# The alternatives of the scanner, commonest first; colons by themselves are operators' marks like
+# any other, strings without escapes end where they can.  Text blocks end at the first line that
+# could end one, which is looked at again below; what cannot be read takes all the rest with it.
 _GOOD: Final = rf"""
       [A-Za-z_][A-Za-z0-9_]*+
-    | \.\.\. | [{{}}\[\](),.;$]
-    | "[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+" | '[^'\\]*+(?:\\(?s:.)[^'\\]*+)*+'
+    | [{{}}\[\](),;$]
+    | '[^'\\]*+(?:'|(?:\\(?s:.)[^'\\]*+)*+') | "[^"\\]*+(?:"|(?:\\(?s:.)[^"\\]*+)*+")
+    | :++(?![&^=<>*%/|+\-~!])
+    | \.(?:\.\.)?+
     | (?:0|[1-9](?:_?[0-9])*)(?:\.{_DIGITS}|(?!\.))(?:[eE][+-]?{_DIGITS}|(?![eE]))(?![0-9_])
     | \|\|\|-?+[ \t\r]*+\n(?:[^\n]*+\n)*?[ \t]*+\|\|\|
     | @"(?:[^"]|"")*+" | @'(?:[^']|'')*+'
     | (?:[+\-~!]{{0,3}}+{_MARK})++ | [+\-~!]
 """
+_COMMENT: Final = r"(?://[^\n]*+|\#[^\n]*+|/\*(?s:.*?)\*/)"
 # What stands before a word, and the word.
-ANY: Final = rf"(?:[ \t\r\n]++|//[^\n]*+|\#[^\n]*+|/\*(?s:.*?)\*/)*+({_GOOD}|(?s:.)++|\Z)"
+ANY: Final = rf"[ \t\r\n]*+(?:{_COMMENT}[ \t\r\n]*+)*+({_GOOD}|(?s:.)++|\Z)"
 _WORD: Final = compiled(ANY, WORD, 1, verbose=True)
 TEXT_BLOCK: Final = (
     r"\|\|\|-?+[ \t\r]*+\n\n*+([ \t]++)[^\n]*+\n(?:\n|\1[^\n]*+\n)*+(?!\1)[ \t]*+\|\|\|"
