@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.checker import Units
+from confty import types
+from confty.languages.jsonnet.checker import Checked, Units
 from confty.languages.jsonnet.insight import JsonnetInsight
 from confty.languages.jsonnet.wiring import LANGUAGE
 from confty.text import Source
@@ -141,3 +142,33 @@ def test_a_setting_that_spells_no_type() -> None:
     outcome = LANGUAGE.check(Source("main.jsonnet", "1"), host)
     assert [one.code.name for one in outcome.diagnostics] == ["jsonnet/bad-setting"]
     assert "ext-vars.env" in outcome.diagnostics[0].message
+
+
+def test_documentation_waits_until_somebody_asks() -> None:
+    """Of what is imported nobody looks at data that documents; whoever reads it gets its type."""
+    data = "{ 'function': { args: [{ name: 'x' }], help: 'h' } }"
+    files = {
+        "wait/lib.libsonnet": f"{{ '#new': {data}, new(x): {{ x: x }}, '#n': 1 + null }}",
+        "wait/main.jsonnet": "(import 'lib.libsonnet').new(1)",
+        "wait/read.jsonnet": "(import 'lib.libsonnet')['#new']['function'].hlp",
+        "wait/typed.jsonnet": "(import 'lib.libsonnet')['#new']['function'].help",
+    }
+
+    def checked(name: str) -> Checked:
+        return Units(WorkspaceHost(Memory(files), {})).check(Source(name, files[name]))
+
+    lib = checked("wait/main.jsonnet").imports["import", "lib.libsonnet"][1]
+    assert lib is not None
+    assert len(lib.checker.waiting) == 1
+    # What is more than data is looked at like anything else.
+    assert [one.code.name for one in lib.findings] == ["jsonnet/bad-operands"]
+    assert [one.code.name for one in checked("wait/read.jsonnet").findings] == [
+        "jsonnet/no-such-field"
+    ]
+    assert look(files, "wait/typed.jsonnet")[0] == "string"
+    # Who asks for the file itself looks at every place of it.
+    again = checked("wait/lib.libsonnet")
+    assert again is lib
+    assert not lib.checker.waiting
+    at = files["wait/lib.libsonnet"].index("'h'")
+    assert JsonnetInsight(again).type_at(at) is types.STRING

@@ -20,7 +20,7 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, vague
 from confty.languages.jsonnet.checker.notation import tell
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Surroundings, Variable
+from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Surroundings, Variable
 from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.checker.work import Known, Work
 from confty.languages.jsonnet.parser import syntax
@@ -131,6 +131,8 @@ class Checker:
         # What the text alone says of each function, by its body, and the fields of each literal.
         self.functions: dict[syntax.Node, types.Function] = {}
         self.fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
+        # Fields that can have no mistakes in them and wait until somebody asks for their types.
+        self.waiting: list[tuple[Frame, Slot]] = []
         # The types that are written in comments, by the bind or the field they stand before.
         self.annotations: dict[syntax.Node, Annotation] = {}
         # Whether a body or a literal is being looked at again, knowing more than its text says,

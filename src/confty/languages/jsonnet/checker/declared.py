@@ -19,7 +19,13 @@ from confty.languages.jsonnet.checker.following import Literal, Sought, layers_a
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, parts_of
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.checker.written import documenting, field_name, stripped, subscript
+from confty.languages.jsonnet.checker.written import (
+    DOCUMENTS,
+    documenting,
+    field_name,
+    stripped,
+    subscript,
+)
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Diagnostic, Span
 
@@ -38,15 +44,14 @@ _KINDS: Final = {
 _LOOSE: Final = "IntOrString"
 #: What documents a function; ``'#new'+: d.func.withArgs([…])`` says anew what it takes.
 _FUNCTIONS: Final = frozenset({"fn", "func", "withArgs"})
-_MARK: Final = "#"
 
 
 def is_documented(checked: Checked) -> bool:
     """Whether a file, or one that it imports, has documentation in the form of docsonnet."""
     text = checked.source.text
     return (
-        f"'{_MARK}" in text
-        or f'"{_MARK}' in text
+        f"'{DOCUMENTS}" in text
+        or f'"{DOCUMENTS}' in text
         or any(target is not None and target.documented for _, target in checked.imports.values())
     )
 
@@ -67,7 +72,7 @@ def _calls(body: syntax.Expression) -> Iterator[syntax.Call]:
     pending: list[syntax.Node] = [body]
     while pending:
         node = pending.pop()
-        if isinstance(node, syntax.Field) and (field_name(node) or "").startswith(_MARK):
+        if isinstance(node, syntax.Field) and (field_name(node) or "").startswith(DOCUMENTS):
             continue
         if isinstance(node, syntax.Call) and node.arguments:
             yield node
@@ -111,7 +116,7 @@ def _contradicts(type_: types.Type, kind: str) -> bool:
 def _told_elsewhere(layers: list[Literal], name: str, parameter: str, type_: types.Type) -> bool:
     """Whether another layer says of a parameter that it takes such a value."""
     for _, literal in layers:
-        for kind in _written_kinds(_value(literal, f"{_MARK}{name}"), parameter):
+        for kind in _written_kinds(_value(literal, f"{DOCUMENTS}{name}"), parameter):
             if kind in _KINDS and not _contradicts(type_, kind):
                 return True
     return False
@@ -142,7 +147,7 @@ def _declared(
     """Return the documented parameters of a field: name, type, and where that is said."""
     for where, literal in reversed(layers):
         fields = {field_name(one): one for one in literal.members if isinstance(one, syntax.Field)}
-        beside = fields.get(f"{_MARK}{name}")
+        beside = fields.get(f"{DOCUMENTS}{name}")
         if beside is not None:
             return where, _parameters(stripped(beside.value))
         if name in fields:

@@ -31,7 +31,7 @@ from confty.languages.jsonnet.checker.sums import (
     sum_of,
     sum_or_none,
 )
-from confty.languages.jsonnet.checker.written import field_name, stripped
+from confty.languages.jsonnet.checker.written import DOCUMENTS, field_name, is_data, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import (
     ANY,
@@ -80,7 +80,13 @@ def infer_object(
             if member.message is not None:
                 check.infer(member.message)
                 check.doubtful.append((member.message.start, member.message.end))
-    for slot in (*frame.slots.values(), *computed):
+    for name, slot in frame.slots.items():
+        if name[:1] == DOCUMENTS and _can_wait(check, slot.field):
+            # Three of four objects of a generated library, which hardly anybody ever reads.
+            check.waiting.append((frame, slot))
+        else:
+            read_slot(check, frame, slot)
+    for slot in computed:
         read_slot(check, frame, slot)
     check.frame, check.scope = outside
     check.touched.discard(frame)
@@ -93,6 +99,11 @@ def infer_object(
         if slot.type is not None and not slot.late
     }
     return remembered(made, Instance((layer,), sum_or_none))
+
+
+def _can_wait(check: Checker, node: syntax.Field) -> bool:
+    """Whether nothing can be wrong with a field, whatever its type is."""
+    return node.parameters is None and node not in check.annotations and is_data(node.value)
 
 
 def _again(check: Checker, node: syntax.Object, own: types.Object) -> types.Type:
@@ -233,6 +244,12 @@ def read_slot(check: Checker, frame: Frame, slot: Slot) -> types.Type:
             slot.type = check.in_general(lambda: _of_slot(frame, slot))
         slot.busy = False
     return slot.type
+
+
+def read_waiting(check: Checker) -> None:
+    """Work out the fields that could wait, for those who look at every place of a file."""
+    while check.waiting:
+        read_slot(check, *check.waiting.pop())
 
 
 def _of_slot(frame: Frame, slot: Slot) -> types.Type:

@@ -31,6 +31,7 @@ from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.given import GivenTypes
 from confty.languages.jsonnet.checker.keeping import KEPT
+from confty.languages.jsonnet.checker.objects import read_waiting
 from confty.languages.jsonnet.checker.order import import_paths, in_order
 from confty.languages.jsonnet.checker.printed import print_out
 from confty.languages.jsonnet.checker.standing import Standing
@@ -99,8 +100,10 @@ class Units:
                 self._units[source.name] = Unit(source, self.host, self.given.spelled)
             for ring in in_order(source.name, self._imports_of):
                 self._settle(ring)
-        made = self.seen[source.name]
-        assert made is not None
+            made = self.seen[source.name]
+            assert made is not None
+            with room_for(_FRAMES):
+                read_waiting(made.checker)
         return made
 
     def foreign(self, unit: Unit, word: str, path: str) -> Foreign | None:

@@ -9,6 +9,9 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.lexer.tokens import KEYWORDS
 from confty.languages.jsonnet.parser import syntax
 
+#: What the names of fields begin with that hold docsonnet's documentation.
+DOCUMENTS: Final = "#"
+_LITERALS: Final = (syntax.String, syntax.Number, syntax.Boolean, syntax.Null)
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
@@ -37,6 +40,25 @@ def field_name(node: syntax.Field) -> str | None:
         return key.name
     inner = stripped(key)
     return inner.value if isinstance(inner, syntax.String) else None
+
+
+def is_data(node: syntax.Expression) -> bool:
+    """Whether an expression is nothing but literals, in which there can be no mistake of types."""
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, syntax.Object):
+            for member in one.members:
+                if not isinstance(member, syntax.Field) or member.computed:
+                    return False
+                if member.parameters is not None:
+                    return False
+                pending.append(member.value)
+        elif isinstance(one, syntax.Array):
+            pending += one.elements
+        elif not isinstance(one, _LITERALS):
+            return False
+    return True
 
 
 def subscript(node: syntax.Expression) -> tuple[syntax.Expression, str] | None:
