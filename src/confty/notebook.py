@@ -15,6 +15,7 @@ import sys
 from typing import Any, Final, NoReturn
 
 from confty.api import ConftyError, Diagnostic, check, loads, type_of
+from confty.records import Record
 from confty.registry import BY_NAME, NAMES
 from confty.text import Severity
 from confty.values import redact
@@ -23,15 +24,12 @@ from confty.values import redact
 _SHOWN: Final = 20_000
 
 
-class Result:
+class Result(metaclass=Record):
     """What a cell gave."""
 
-    __slots__ = ("findings", "type", "value")
-
-    def __init__(self, value: object, type_: str | None, findings: list[Diagnostic]) -> None:
-        self.value: Final = value
-        self.type: Final = type_
-        self.findings: Final = findings
+    value: Final[object]
+    type: Final[str | None]
+    findings: Final[list[Diagnostic]]
 
     def _text(self) -> str:
         shown = json.dumps(redact(self.value), indent=2, ensure_ascii=False, default=str)
@@ -50,13 +48,10 @@ class Result:
         return "".join(parts)
 
 
-class Failed:
+class Failed(metaclass=Record):
     """What a cell has wrong."""
 
-    __slots__ = ("findings",)
-
-    def __init__(self, findings: list[Diagnostic]) -> None:
-        self.findings: Final = findings
+    findings: Final[list[Diagnostic]]
 
     def __repr__(self) -> str:
         return "\n".join(map(str, self.findings))

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from confty.kit.insight import Insight
+from confty.records import Record
 from confty.registry import NAMES, SUFFIXES
 from confty.text import Diagnostic, Severity, Source
 from confty.workspace.config import Config
@@ -105,16 +106,13 @@ def _blocks(text: str) -> Iterator[tuple[str, int, str]]:
         at += 1
 
 
-class Failure:
+class Failure(metaclass=Record):
     """An expectation that does not hold, or a finding that none expects."""
 
-    __slots__ = ("column", "line", "message", "name")
-
-    def __init__(self, name: str, line: int, column: int, message: str) -> None:
-        self.name = name
-        self.line = line
-        self.column = column
-        self.message = message
+    name: str
+    line: int
+    column: int
+    message: str
 
     def __str__(self) -> str:
         return f"{self.name}:{self.line}:{self.column}: {self.message}"

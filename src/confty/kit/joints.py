@@ -9,6 +9,7 @@ is in the other file.
 from __future__ import annotations
 
 from confty.kit.rings import is_ring, seen_from
+from confty.records import Record
 from confty.text import Code, Diagnostic, Severity, Span
 
 TYPE_CHECKING = False
@@ -48,16 +49,11 @@ class Importable(Protocol):
         """Where a part of the value is declared."""
 
 
-class Adoption:
+class Adoption(metaclass=Record):
     """What a language has no value for: words for a scalar, and for a key; None for the rest."""
 
-    __slots__ = ("key", "scalar")
-
-    def __init__(
-        self, scalar: Callable[[object], str | None], key: Callable[[object], str | None]
-    ) -> None:
-        self.scalar: Final = scalar
-        self.key: Final = key
+    scalar: Final[Callable[[object], str | None]]
+    key: Final[Callable[[object], str | None]]
 
 
 def import_fault(

@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Final, NamedTuple, Protocol, Self
 
 from confty.kit import limits
+from confty.records import Record
 from confty.text import Span
 
 _PAUSE: Final = 0.001
@@ -38,15 +39,12 @@ class Functions(Protocol):
         """The function's name and place; None when it is of no interest after all."""
 
 
-class Step:
+class Step(metaclass=Record):
     """A function of a program."""
 
-    __slots__ = ("name", "place")
-
-    def __init__(self, name: str, place: str) -> None:
-        self.name: Final = name
-        # ``file:line``, or empty for a function of the language's library.
-        self.place: Final = place
+    name: Final[str]
+    # ``file:line``, or empty for a function of the language's library.
+    place: Final[str]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Step) and (self.name, self.place) == (other.name, other.place)

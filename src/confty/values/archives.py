@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from typing import IO, BinaryIO, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from confty.records import Record
 from confty.values.assets import Asset, Blob, named_sources
 from confty.values.failures import ValueProblem
 from confty.values.sources import Sink, local_path, open_file, opened, read_into, sized, spooled
@@ -93,37 +94,25 @@ def _check_member(name: str, member: object) -> None:
         raise TypeError(f"an archive holds assets and archives; {name!r} is a {kind}")
 
 
-class Limits:
+class Limits(metaclass=Record):
     """How much an archive file may expand to."""
 
-    __slots__ = ("expanded", "free", "members", "ratio")
-
-    def __init__(
-        self,
-        members: int = 200_000,
-        expanded: int = 16 << 30,
-        ratio: int = 200,
-        free: int = 64 << 20,
-    ) -> None:
-        self.members = members
-        self.expanded = expanded
-        # Beyond the first ``free`` bytes an archive may not expand more than ``ratio`` times.
-        self.ratio = ratio
-        self.free = free
+    members: int = 200_000
+    expanded: int = 16 << 30
+    # Beyond the first ``free`` bytes an archive may not expand more than ``ratio`` times.
+    ratio: int = 200
+    free: int = 64 << 20
 
 
 LIMITS: Final = Limits()
 
 
-class Member:
+class Member(metaclass=Record):
     """One blob of an archive: its name, how long it is, and the bytes."""
 
-    __slots__ = ("contents", "name", "size")
-
-    def __init__(self, name: str, size: int, contents: IO[bytes]) -> None:
-        self.name = name
-        self.size = size
-        self.contents = contents
+    name: str
+    size: int
+    contents: IO[bytes]
 
 
 def digest(archive: Archive, base: str | None = None, limits: Limits = LIMITS) -> str:

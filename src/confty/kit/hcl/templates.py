@@ -11,20 +11,16 @@ from collections.abc import Callable
 from confty.kit.hcl import syntax
 from confty.kit.hcl.cursor import Cursor, Failed
 from confty.kit.hcl.lexer import forward
+from confty.records import Record
 
 
-class _Directive:
+class _Directive(metaclass=Record):
     """``if``, ``else``, ``endif``, ``for`` or ``endfor`` between the parts."""
 
-    __slots__ = ("at", "loop", "test", "word")
-
-    def __init__(
-        self, word: str, at: int, test: syntax.Expression | None, loop: syntax.For | None
-    ) -> None:
-        self.word = word
-        self.at = at
-        self.test = test
-        self.loop = loop
+    word: str
+    at: int
+    test: syntax.Expression | None
+    loop: syntax.For | None
 
 
 class TemplateReader:

@@ -13,22 +13,18 @@ from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, Traversal
 from confty.language import Foreign
 from confty.languages.pcl.schemas import FunctionSchema, Packages, ResourceSchema
+from confty.records import Record
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, Type
 
 
-class Variable:
+class Variable(metaclass=Record):
     """Something a name can refer to: a node, or what a ``for``, a range or a hook binds."""
 
-    __slots__ = ("name", "node", "span", "type")
-
-    def __init__(
-        self, name: str, type_: Type, span: Span | None, node: Node | None = None
-    ) -> None:
-        self.name = name
-        self.type = type_
-        self.span = span
-        self.node = node
+    name: str
+    type: Type
+    span: Span | None
+    node: Node | None = None
 
 
 class Typing:

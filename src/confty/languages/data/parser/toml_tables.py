@@ -11,6 +11,7 @@ from typing import Final
 
 from confty.languages.data import codes
 from confty.languages.data.parser.places import Places
+from confty.records import Record
 from confty.text import Code
 
 IMPLICIT: Final = 0
@@ -18,15 +19,12 @@ HEADER: Final = 1
 DOTTED: Final = 2
 
 
-class Key:
+class Key(metaclass=Record):
     """One part of a key, and where it stands."""
 
-    __slots__ = ("end", "name", "start")
-
-    def __init__(self, name: str, start: int, end: int) -> None:
-        self.name = name
-        self.start = start
-        self.end = end
+    name: str
+    start: int
+    end: int
 
 
 class Table:

@@ -25,6 +25,7 @@ from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.checker.work import Known, Work
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
+from confty.records import Record
 from confty.text import Code, Diagnostic, Edit, Note, Severity, Source, Span
 
 # How to find the type of an expression, by the class of its node.
@@ -75,14 +76,11 @@ class Imports(Protocol):
         """Return the signatures of the native functions that a run will have."""
 
 
-class Annotation:
+class Annotation(metaclass=Record):
     """A type that somebody wrote in a comment, and where."""
 
-    __slots__ = ("span", "type")
-
-    def __init__(self, type_: types.Type, span: Span) -> None:
-        self.type: Final = type_
-        self.span: Final = span
+    type: Final[types.Type]
+    span: Final[Span]
 
 
 class Whence(Protocol):

@@ -27,6 +27,7 @@ from confty.languages.jsonnet.checker.work import Known
 from confty.languages.jsonnet.checker.written import field_name
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, DECLARED, LATE, PLUS, RELATION
+from confty.records import Record
 from confty.text import Span
 
 #: From how many layers on fields are looked up and not searched for.
@@ -341,17 +342,12 @@ def _may_have(layer: Layer | types.Object, name: str) -> bool:
     return True if isinstance(layer, types.Object) else layer.may_have(name)
 
 
-class Narrowed:
+class Narrowed(metaclass=Record):
     """An object of which a condition has proved something."""
 
-    __slots__ = ("before", "origin", "proved")
-
-    def __init__(
-        self, origin: Instance | Narrowed, before: types.Object, proved: types.Object
-    ) -> None:
-        self.origin = origin
-        self.before = before
-        self.proved = proved
+    origin: Instance | Narrowed
+    before: types.Object
+    proved: types.Object
 
     def first(self) -> Instance:
         """Return the layers as they are."""

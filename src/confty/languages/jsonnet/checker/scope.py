@@ -13,6 +13,7 @@ from confty import types
 from confty.kit import checking
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
+from confty.records import Record
 from confty.text import Diagnostic, Note, Span
 
 Role = Literal["local", "parameter", "loop", "self", "std"]
@@ -132,20 +133,11 @@ class Frame:
         return frame
 
 
-class Surroundings:
+class Surroundings(metaclass=Record):
     """Where something was written: names, the object around it, and what was proved there."""
 
-    __slots__ = ("frame", "narrowed", "scope", "unsure")
-
-    def __init__(
-        self,
-        scope: Scope,
-        frame: Frame | None,
-        narrowed: dict[Variable, types.Type],
-        unsure: tuple[syntax.Expression, ...] = (),
-    ) -> None:
-        self.scope = scope
-        self.frame = frame
-        self.narrowed = narrowed
-        # The conditions around that are neither known to hold nor to fail.
-        self.unsure = unsure
+    scope: Scope
+    frame: Frame | None
+    narrowed: dict[Variable, types.Type]
+    # The conditions around that are neither known to hold nor to fail.
+    unsure: tuple[syntax.Expression, ...] = ()

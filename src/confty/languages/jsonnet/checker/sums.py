@@ -14,6 +14,7 @@ from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
 from confty.languages.jsonnet.checker.origins import Instance, height_of
+from confty.records import Record
 
 _MOST_KEPT: Final = 1_000
 #: Of how many layers a sum of sums may be; a library's merges have a few dozen.
@@ -91,14 +92,11 @@ def _doubles(below: int, above: int) -> bool:
     return below > 1 and above > 1 and below + above > _MOST_LAYERS
 
 
-class _Sum:
+class _Sum(metaclass=Record):
     """An object that is laid over another, worked out when somebody asks for its fields."""
 
-    __slots__ = ("left", "right")
-
-    def __init__(self, left: types.Object, right: types.Object) -> None:
-        self.left: Final = left
-        self.right: Final = right
+    left: Final[types.Object]
+    right: Final[types.Object]
 
     def plain(self) -> types.Object:
         """Lay all that is not worked out yet over the first that is."""

@@ -18,6 +18,7 @@ from _blake2 import blake2b
 from confty.kit.reading import read_file
 from confty.kit.store import user_store
 from confty.languages.jsonnet.evaluator.keys import named
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,14 +34,11 @@ if TYPE_CHECKING:
 _MOST: Final = 8 << 20
 
 
-class Found:
+class Found(metaclass=Record):
     """A result that still holds, and the files it was made of beside the program itself."""
 
-    __slots__ = ("read", "result")
-
-    def __init__(self, result: Result, read: list[str]) -> None:
-        self.result: Final = result
-        self.read: Final = read
+    result: Final[Result]
+    read: Final[list[str]]
 
 
 class Results:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from _json import encode_basestring
 
 from confty.languages.jsonnet.evaluator.failure import stranger
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,18 +52,15 @@ def number_text(number: float) -> str:
     return f"{number:.0f}" if number.is_integer() else f"{number:.17g}"
 
 
-class Thunk:
+class Thunk(metaclass=Record):
     """A value not worked out yet: ``run(value)`` gives it; then ``run`` is None.
 
     The argument lets a loop make one function and many thunks, so that no thunk closes over
     a loop variable.
     """
 
-    __slots__ = ("run", "value")
-
-    def __init__(self, run: Callable[[Value], Value] | None, value: Value = None) -> None:
-        self.run = run
-        self.value = value
+    run: Callable[[Value], Value] | None
+    value: Value = None
 
 
 def force(thunk: Thunk) -> Value:

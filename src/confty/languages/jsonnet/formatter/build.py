@@ -82,7 +82,7 @@ class _Builder:
 
     def object(self, node: s.Object) -> tree.Braces:
         opener = self.token("{")
-        return tree.Braces(opener, self.items(node.members, self.member), self.token("}"))
+        return tree.Braces(opener, self.items(node.members, self.member), self.token("}"), [])
 
     def object_comprehension(self, node: s.ObjectComprehension) -> tree.Braces:
         opener = self.token("{")

@@ -11,19 +11,17 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Element, Gap
+from confty.records import Record
 
 
-class _Import:
+class _Import(metaclass=Record):
     """One bound import and what ends its line."""
 
-    __slots__ = ("after", "binding", "closing", "path")
-
-    def __init__(self, path: str, binding: tree.Binding, after: Gap, closing: Gap) -> None:
-        self.path = path
-        self.binding = binding
-        self.after = after
-        # The gap before the comma or semicolon, which stays with the binding.
-        self.closing = closing
+    path: str
+    binding: tree.Binding
+    after: Gap
+    # The gap before the comma or semicolon, which stays with the binding.
+    closing: Gap
 
 
 def sort_imports(file: tree.File) -> None:

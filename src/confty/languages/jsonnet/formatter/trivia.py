@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty.records import Record
+
 LINE: Final = "line"
 INLINE: Final = "inline"
 PARAGRAPH: Final = "paragraph"
@@ -21,16 +23,13 @@ _PART: Final = re.compile(
 )
 
 
-class Element:
+class Element(metaclass=Record):
     """One piece of a gap."""
 
-    __slots__ = ("blanks", "comment", "indent", "kind")
-
-    def __init__(self, kind: str, blanks: int, indent: int, comment: list[str]) -> None:
-        self.kind = kind
-        self.blanks = blanks
-        self.indent = indent
-        self.comment = comment
+    kind: str
+    blanks: int
+    indent: int
+    comment: list[str]
 
 
 class Gap(list[Element]):

@@ -17,6 +17,7 @@ from confty.kit.hcl.syntax import Call, Expression, Step
 from confty.language import Host
 from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.rules import is_optional
+from confty.records import Record
 from confty.text import Source
 from confty.types import Type
 
@@ -165,14 +166,11 @@ class Takes(Enum):
     OUTPUTS = "outputs"
 
 
-class Pattern:
+class Pattern(metaclass=Record):
     """A line of Python with ``{0}`` for arguments, and the imports or helpers it needs."""
 
-    __slots__ = ("needs", "text")
-
-    def __init__(self, text: str, needs: tuple[str, ...] = ()) -> None:
-        self.text: Final = text
-        self.needs: Final = needs
+    text: Final[str]
+    needs: Final[tuple[str, ...]] = ()
 
 
 class Function:

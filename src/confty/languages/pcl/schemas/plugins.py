@@ -16,6 +16,7 @@ from typing import Any, Final
 from confty.kit.store import Store, user_store
 from confty.language import Host, Unreadable
 from confty.languages.pcl.schemas.versions import newest
+from confty.records import Record
 
 _FOLDER: Final = re.compile(r"resource-([A-Za-z0-9][A-Za-z0-9._-]*?)-v(\d+\.\d+\.\d+\S*)\Z")
 #: How long a plugin may take to start, and then to answer, in seconds.
@@ -23,15 +24,12 @@ PATIENCE: Final = 60
 _MOST: Final = 400 << 20
 
 
-class Plugin:
+class Plugin(metaclass=Record):
     """An installed plugin."""
 
-    __slots__ = ("name", "path", "version")
-
-    def __init__(self, name: str, version: str, path: str) -> None:
-        self.name = name
-        self.version = version
-        self.path = path
+    name: str
+    version: str
+    path: str
 
 
 def plugins_folder(host: Host) -> str | None:
@@ -76,15 +74,12 @@ def chosen(plugins: list[Plugin], version: str) -> Plugin | None:
     return next((plugin for plugin in plugins if plugin.version == version.lstrip("v")), None)
 
 
-class Parameter:
+class Parameter(metaclass=Record):
     """What makes another package of a plugin's: the package's own name and version, and bytes."""
 
-    __slots__ = ("name", "value", "version")
-
-    def __init__(self, name: str, version: str, value: bytes) -> None:
-        self.name = name
-        self.version = version
-        self.value = value
+    name: str
+    version: str
+    value: bytes
 
 
 def schema_of(plugin: Plugin, parameter: Parameter | None = None) -> bytes:

@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from confty.records import Record
+
 # A group that repeats; or the flag that lets blanks stand between the group and its repetition.
 _REPEATED_GROUP: Final = re.compile(r"\)[*+{]|\(\?[A-Za-z-]*x")
 _LOOP: Final = re.compile(r"[*+{]")
@@ -17,15 +19,12 @@ _MOST_LOOPS: Final = 3
 _LONGEST_MODULE: Final = 120
 
 
-class Token:
+class Token(metaclass=Record):
     """A token taken apart."""
 
-    __slots__ = ("member", "module", "package")
-
-    def __init__(self, package: str, module: str, member: str) -> None:
-        self.package = package
-        self.module = module
-        self.member = member
+    package: str
+    module: str
+    member: str
 
 
 def decompose(text: str) -> Token | None:

@@ -14,30 +14,22 @@ from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.context import Context
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import Node, parse_several
+from confty.records import Record
 from confty.text import Source
 from confty.types import Type
 
 
-class Entry:
+class Entry(metaclass=Record):
     """A checked entry: its own type, and the variables that it may change or declares.
 
     What runs takes the values of the variables before it that it names, ``given``, and gives a
     tuple: its own value, then those of ``variables``.  Without any it is a program like any other.
     """
 
-    __slots__ = ("checked", "given", "type", "variables")
-
-    def __init__(
-        self,
-        checked: tree.Checked,
-        type_: Type,
-        given: tuple[tree.Variable, ...],
-        variables: tuple[tree.Variable, ...],
-    ) -> None:
-        self.checked = checked
-        self.type = type_
-        self.given = given
-        self.variables = variables
+    checked: tree.Checked
+    type: Type
+    given: tuple[tree.Variable, ...]
+    variables: tuple[tree.Variable, ...]
 
 
 class Kept:

@@ -24,6 +24,7 @@ from confty.languages.phy.evaluator.places import (
     Value,
 )
 from confty.languages.phy.library import Arithmetic
+from confty.records import Record
 from confty.types import INT, ListOf
 
 # Longer loops are not printed twice, and procedures with deeper ones are printed by other means.
@@ -31,40 +32,33 @@ _LONGEST: Final = 250
 _DEEPEST: Final = 40
 
 
-class Sum:
+class Sum(metaclass=Record):
     """A calculation with ints that a loop makes, of trees."""
 
-    __slots__ = ("left", "one", "right")
+    one: code.Calculate
+    left: Tree
+    right: Tree
 
-    def __init__(self, one: code.Calculate, left: Tree, right: Tree) -> None:
-        self.one, self.left, self.right = one, left, right
 
-
-class Size:
+class Size(metaclass=Record):
     """The length of the list in a slot."""
 
-    __slots__ = ("slot",)
-
-    def __init__(self, slot: Slot) -> None:
-        self.slot = slot
+    slot: Slot
 
 
 #: An int that a loop works with: known, in a slot, a length, or calculated.
 Tree: TypeAlias = Constant | Slot | Size | Sum
 
 
-class Check:
+class Check(metaclass=Record):
     """An index into a list that needs no check inside of the loop: a step of a place."""
 
-    __slots__ = ("at", "index", "place", "prefix")
-
-    def __init__(
-        self, place: Place, at: int, index: Tree, prefix: tuple[Tree | None, ...] | None
-    ) -> None:
-        self.place, self.at, self.index = place, at, index
-        # The indices of the steps before, None for fields: none of them changes.  None for the
-        # whole when the list itself may be another one in every round.
-        self.prefix = prefix
+    place: Place
+    at: int
+    index: Tree
+    # The indices of the steps before, None for fields: none of them changes.  None for the
+    # whole when the list itself may be another one in every round.
+    prefix: tuple[Tree | None, ...] | None
 
     @property
     def step(self) -> IndexStep:
@@ -74,17 +68,17 @@ class Check:
         return step
 
 
-class Rows:
+class Rows(metaclass=Record):
     """An index into a row, where each round of the loop has the next row of one list of lists.
 
     How long the shortest of these rows is can be found out before the loop, and once for all
     the times that it starts while nobody changes the list.
     """
 
-    __slots__ = ("at", "index", "outer", "place")
-
-    def __init__(self, place: Place, at: int, outer: Check, index: Tree) -> None:
-        self.place, self.at, self.outer, self.index = place, at, outer, index
+    place: Place
+    at: int
+    outer: Check
+    index: Tree
 
 
 class Counting:

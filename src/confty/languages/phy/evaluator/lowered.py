@@ -7,6 +7,7 @@ from typing import Final
 from confty.languages.phy.checker.checked import Procedure
 from confty.languages.phy.evaluator.code import Instruction
 from confty.languages.phy.evaluator.places import Slot
+from confty.records import Record
 from confty.types import Type, canonical
 
 # Calls may nest this deep; a procedure counts for more the larger it is.
@@ -14,14 +15,13 @@ DEEPEST_CALL: Final = 100_000
 _FORMS_PER_UNIT: Final = 40
 
 
-class Site:
+class Site(metaclass=Record):
     """A place in the text where a run may stop or call: what and in which procedure."""
 
-    __slots__ = ("end", "procedure", "start", "what")
-
-    def __init__(self, start: int, end: int, procedure: int, what: str) -> None:
-        self.start, self.end, self.procedure = start, end, procedure
-        self.what = what
+    start: int
+    end: int
+    procedure: int
+    what: str
 
 
 class Body:

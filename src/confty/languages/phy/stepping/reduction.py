@@ -16,28 +16,27 @@ from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body
 from confty.languages.phy.evaluator.traps import INNER, OUTER, worded
 from confty.languages.phy.stepping.operations import Stuck, computed, element, stored
+from confty.records import Record
 from confty.text import Diagnostic, Frame, Span
 from confty.types import Type, canonical
 
 Work: TypeAlias = Generator[Any, Any, Any]
 
 
-class Step:
+class Step(metaclass=Record):
     """One reduction: an expression, and the value that takes its place."""
 
-    __slots__ = ("depth", "node", "value")
+    node: Typed
+    value: object
+    depth: int
 
-    def __init__(self, node: Typed, value: object, depth: int) -> None:
-        self.node, self.value, self.depth = node, value, depth
 
-
-class Entered:
+class Entered(metaclass=Record):
     """A call that begins: the body of a procedure takes its place."""
 
-    __slots__ = ("depth", "node", "procedure")
-
-    def __init__(self, node: Typed, procedure: Procedure, depth: int) -> None:
-        self.node, self.procedure, self.depth = node, procedure, depth
+    node: Typed
+    procedure: Procedure
+    depth: int
 
 
 class Lines:
@@ -57,22 +56,19 @@ class Lines:
         return line != before
 
 
-class _Leave:
+class _Leave(metaclass=Record):
     """The value that a procedure is left with."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
+    value: object
 
 
-class _Call:
+class _Call(metaclass=Record):
     """A call whose operands are values."""
 
-    __slots__ = ("arguments", "callee", "depth", "node")
-
-    def __init__(self, node: Typed, callee: Procedure, arguments: list[Any], depth: int) -> None:
-        self.node, self.callee, self.arguments, self.depth = node, callee, arguments, depth
+    node: Typed
+    callee: Procedure
+    arguments: list[Any]
+    depth: int
 
 
 class Activation:

@@ -28,6 +28,7 @@ from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeFunction
 from confty.languages.rcl.rules import RELATION, briefly
+from confty.records import Record
 from confty.text import Diagnostic
 from confty.types import DYNAMIC, NO, Type, unfold
 
@@ -63,15 +64,12 @@ def chain(checker: Checker, node: syntax.Chain, wanted: Wanted, start: int, end:
     return checker.require(node, found, wanted, start, end)
 
 
-class Callee:
+class Callee(metaclass=Record):
     """What is called: a member of something made of ``base``, element by element if known."""
 
-    __slots__ = ("base", "name", "owner")
-
-    def __init__(self, name: str, owner: Type, base: syntax.Expr | None) -> None:
-        self.name = name
-        self.owner = owner
-        self.base = base
+    name: str
+    owner: Type
+    base: syntax.Expr | None
 
     def is_filled(self, checker: Checker) -> bool:
         """Whether the owner is sure to have an element."""

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from confty.languages.rcl.parser.syntax import TypeExpr
 from confty.languages.rcl.parser.typesyntax import Node, Noncode, RecordField
+from confty.records import Record
 from confty.text import Source, Span
 from confty.types import Type, unfold
 
 
-class Declared:
+class Declared(metaclass=Record):
     """Where a named type is declared."""
 
-    __slots__ = ("expression", "name", "source")
-
-    def __init__(self, source: Source, name: Span, expression: TypeExpr) -> None:
-        self.source = source
-        self.name = name
-        self.expression = expression
+    source: Source
+    name: Span
+    expression: TypeExpr
 
     @property
     def span(self) -> Span:

@@ -16,19 +16,17 @@ from confty.languages.rcl.parser.syntax import (
     Statement,
     Trace,
 )
+from confty.records import Record
 from confty.text import Source
 
 __all__ = ["Syntax", "parse", "read"]
 
 
-class Syntax:
+class Syntax(metaclass=Record):
     """A text and its document; there is none when the text has mistakes."""
 
-    __slots__ = ("document", "source")
-
-    def __init__(self, source: Source, document: Document | None) -> None:
-        self.source = source
-        self.document = document
+    source: Source
+    document: Document | None
 
 
 def read(source: Source) -> Outcome[Syntax]:

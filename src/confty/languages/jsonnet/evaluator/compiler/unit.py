@@ -17,6 +17,7 @@ from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
 from confty.languages.jsonnet.evaluator.trace import CLOSE, HELPER, MIDDLE, OPEN
 from confty.languages.jsonnet.library import StdFunction
 from confty.languages.jsonnet.parser import syntax as s
+from confty.records import Record
 
 # Python's own limits are 200 brackets and 100 indentations; stay well below.
 DEEPEST: Final = 50
@@ -27,14 +28,11 @@ Emit = Callable[["Unit", Any, Scope, Block], Piece]
 Tail = Callable[["Unit", Any, Scope, Block], None]
 
 
-class Tables:
+class Tables(metaclass=Record):
     """Which function emits which expression, for its value and where that is returned."""
 
-    __slots__ = ("expressions", "tails")
-
-    def __init__(self, expressions: dict[type, Emit], tails: dict[type, Tail]) -> None:
-        self.expressions = expressions
-        self.tails = tails
+    expressions: dict[type, Emit]
+    tails: dict[type, Tail]
 
 
 class File:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.moments import moment
 from confty.languages.jsonnet.evaluator.values import Obj, Value, record
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -192,11 +193,8 @@ class _Builder:
         raise _Refused(f"unknown anchor '{name}' referenced")
 
 
-class _Container:
-    __slots__ = ("anchor",)
-
-    def __init__(self, anchor: str | None) -> None:
-        self.anchor = anchor
+class _Container(metaclass=Record):
+    anchor: str | None
 
     def add(self, value: Value, scalar: object) -> None:
         """Take a value; ``scalar`` is the event it comes from, None for containers and aliases."""

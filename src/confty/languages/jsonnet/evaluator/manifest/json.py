@@ -20,6 +20,7 @@ from confty.languages.jsonnet.evaluator.values import (
     number_text,
     quote,
 )
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,22 +50,14 @@ def _scalar(value: Value) -> str | None:
     return None
 
 
-class Spelling:
+class Spelling(metaclass=Record):
     """How scalars and keys are written."""
 
-    __slots__ = ("keys", "number", "scalar")
-
-    def __init__(
-        self,
-        scalar: Callable[[Value], str | None],
-        number: Callable[[float], str],
-        keys: Callable[[Obj], Iterable[tuple[str, str]]],
-    ) -> None:
-        # None for what is no scalar.
-        self.scalar = scalar
-        self.number = number
-        # The names of an object's visible fields, each with its quotes.
-        self.keys = keys
+    # None for what is no scalar.
+    scalar: Callable[[Value], str | None]
+    number: Callable[[float], str]
+    # The names of an object's visible fields, each with its quotes.
+    keys: Callable[[Obj], Iterable[tuple[str, str]]]
 
 
 REFERENCE: Final = Spelling(_scalar, number_text, lambda value: value.shape.keys)

@@ -15,6 +15,7 @@ from confty.languages.pcl.schemas.loader import Packages
 from confty.languages.pcl.schemas.package import Package
 from confty.languages.pcl.schemas.tokens import decompose
 from confty.languages.pcl.schemas.types import Spec, read_reference
+from confty.records import Record
 
 #: Providers whose packages have another name.
 _PACKAGES: Final = {
@@ -33,14 +34,11 @@ _NOT_LETTERS: Final = re.compile(r"[^a-z0-9]")
 Mappings = Callable[[str], Mapping[str, object] | None]
 
 
-class Shape:
+class Shape(metaclass=Record):
     """The type of a value as a schema tells it."""
 
-    __slots__ = ("package", "spec")
-
-    def __init__(self, package: Package | None, spec: Spec) -> None:
-        self.package: Final = package
-        self.spec: Final = spec
+    package: Final[Package | None]
+    spec: Final[Spec]
 
     @property
     def element(self) -> Shape | None:

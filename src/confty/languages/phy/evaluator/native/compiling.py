@@ -12,6 +12,7 @@ from confty.kit.store import user_store
 from confty.languages.phy.evaluator.memory import WIDEST
 from confty.languages.phy.evaluator.native import TooLarge, Unavailable
 from confty.languages.phy.evaluator.native.module import NativeSource
+from confty.records import Record
 
 # What the functions that every program has may take of a stack.
 _LIBRARY: Final = 1 << 20
@@ -73,13 +74,11 @@ class _Engine(Protocol):
         """Return where a variable lies."""
 
 
-class MachineCode:
+class MachineCode(metaclass=Record):
     """A program as machine code, and the stack that must be left where a procedure starts."""
 
-    __slots__ = ("engine", "reserve")
-
-    def __init__(self, engine: _Engine, reserve: int) -> None:
-        self.engine, self.reserve = engine, reserve
+    engine: _Engine
+    reserve: int
 
     def function(self, name: str) -> int:
         """Return where a function starts."""

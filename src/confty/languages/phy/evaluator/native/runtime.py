@@ -12,18 +12,18 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
+from confty.records import Record
 
 #: Bytes that a program may hold at once.
 MOST_MEMORY: Final = 4 * 2**30
 
 
-class Part:
+class Part(metaclass=Record):
     """A part of the context: its number, its machine type and where it stands."""
 
-    __slots__ = ("number", "offset", "type")
-
-    def __init__(self, number: int, type_: str, offset: int) -> None:
-        self.number, self.type, self.offset = number, type_, offset
+    number: int
+    type: str
+    offset: int
 
 
 # Words that a jump takes on any machine, with room to spare.

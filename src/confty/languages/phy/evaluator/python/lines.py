@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from confty.records import Record
 
-class Line:
+
+class Line(metaclass=Record):
     """A line: how far it is indented, and the site of the call it makes, if any."""
 
-    __slots__ = ("call", "indent", "text")
-
-    def __init__(self, indent: int, text: str, call: int = -1) -> None:
-        self.indent = indent
-        self.text = text
-        self.call = call
+    indent: int
+    text: str
+    call: int = -1
 
 
 class Nested:

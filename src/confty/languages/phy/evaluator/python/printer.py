@@ -16,6 +16,7 @@ from confty.languages.phy.evaluator.python.checks import Checks
 from confty.languages.phy.evaluator.python.clones import Clones
 from confty.languages.phy.evaluator.python.lines import Flat, Line, Lines, Nested
 from confty.languages.phy.library import Pure
+from confty.records import Record
 from confty.types import ListOf, Tuple, Type, Union, canonical
 
 _DEEPEST_REGION: Final = 60
@@ -24,15 +25,12 @@ _DEEPEST_TEXT: Final = 20
 _LONGEST_PATH: Final = 30
 
 
-class PythonSource:
+class PythonSource(metaclass=Record):
     """The generated module: its text, and which call each line makes."""
 
-    __slots__ = ("calls", "entry", "text")
-
-    def __init__(self, text: str, calls: dict[int, int], entry: str) -> None:
-        self.text = text
-        self.calls = calls
-        self.entry = entry
+    text: str
+    calls: dict[int, int]
+    entry: str
 
 
 def print_python(program: Lowered) -> PythonSource:
