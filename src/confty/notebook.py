@@ -24,7 +24,7 @@ from confty.values import redact
 _SHOWN: Final = 20_000
 
 
-class Result(metaclass=Record):
+class CellResult(metaclass=Record):
     """What a cell gave."""
 
     value: Final[object]
@@ -48,7 +48,7 @@ class Result(metaclass=Record):
         return "".join(parts)
 
 
-class Failed(metaclass=Record):
+class CellFailed(metaclass=Record):
     """What a cell has wrong."""
 
     findings: Final[list[Diagnostic]]
@@ -86,7 +86,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     return made
 
 
-def run(lang: str, line: str, cell: str, names: dict[str, Any]) -> Result | Failed:
+def run(lang: str, line: str, cell: str, names: dict[str, Any]) -> CellResult | CellFailed:
     """Evaluate a cell; ``names`` are the variables of the session, for ``--input`` and values."""
     given = _parser(lang).parse_args(shlex.split(line))
     options: dict[str, Any] = {}
@@ -112,17 +112,17 @@ def run(lang: str, line: str, cell: str, names: dict[str, Any]) -> Result | Fail
         value = loads(cell, lang, filename=where, **options)
         kind = type_of(text=cell, lang=lang, **options)
     except ConftyError as error:
-        return Failed(list(error.diagnostics))
+        return CellFailed(list(error.diagnostics))
     if given.into:
         names[given.into] = value
-    return Result(value, kind, [one for one in found if one.severity < Severity.ERROR])
+    return CellResult(value, kind, [one for one in found if one.severity < Severity.ERROR])
 
 
 def load_ipython_extension(shell: Any) -> None:
     """Register a cell magic for every language."""
 
     def magic(lang: str) -> Any:
-        def cell_magic(line: str, cell: str) -> Result | Failed | None:
+        def cell_magic(line: str, cell: str) -> CellResult | CellFailed | None:
             try:
                 return run(lang, line, cell, shell.user_ns)
             except _Usage as usage:

@@ -106,7 +106,7 @@ def _blocks(text: str) -> Iterator[tuple[str, int, str]]:
         at += 1
 
 
-class Failure(metaclass=Record):
+class BrokenExpectation(metaclass=Record):
     """An expectation that does not hold, or a finding that none expects."""
 
     name: str
@@ -118,7 +118,9 @@ class Failure(metaclass=Record):
         return f"{self.name}:{self.line}:{self.column}: {self.message}"
 
 
-def failures(program: Example, config: Config, settings: dict[str, object]) -> list[Failure]:
+def failures(
+    program: Example, config: Config, settings: dict[str, object]
+) -> list[BrokenExpectation]:
     """Hold a program against its expectations."""
     files = Memory({program.name: program.text}, Disk())
     work = Project(config, files, settings)
@@ -141,10 +143,12 @@ class _Judge:
         self.insight = insight
         self.findings = [one for one in found if one.severity is not Severity.HINT]
         self.expected: set[int] = set()
-        self.failures: list[Failure] = []
+        self.failures: list[BrokenExpectation] = []
 
     def fail(self, one: Expectation, message: str) -> None:
-        self.failures.append(Failure(self.program.shown, one.written, one.start, message))
+        self.failures.append(
+            BrokenExpectation(self.program.shown, one.written, one.start, message)
+        )
 
     def hold(self, one: Expectation) -> None:
         start = self.source.offset(one.line, one.start)
@@ -206,7 +210,7 @@ class _Judge:
             if number not in self.expected:
                 line, column = finding.span.first if finding.span else (1, 1)
                 message = f"expected no finding here, found: {finding.message}"
-                self.failures.append(Failure(self.program.shown, line, column, message))
+                self.failures.append(BrokenExpectation(self.program.shown, line, column, message))
 
 
 def ordered(spelled: str) -> str:

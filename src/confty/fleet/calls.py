@@ -21,7 +21,7 @@ from confty.registry import language_of
 from confty.workspace import Disk, Project
 from confty.workspace.codes import UNREADABLE
 from confty.workspace.files import Moment
-from confty.workspace.find import Missing, find_files
+from confty.workspace.find import NoSuchPath, find_files
 from confty.workspace.many import check_many
 
 
@@ -131,7 +131,7 @@ def _found(
     several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     try:
         return find_files([os.fspath(one) for one in several], work.config, wanted)
-    except (Missing, BadTargets) as missing:
+    except (NoSuchPath, BadTargets) as missing:
         raise MissingFile([UNREADABLE.at(None, str(missing))]) from None
 
 

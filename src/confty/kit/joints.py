@@ -28,7 +28,7 @@ NOT_DATA: Final = Code(
 )
 
 
-class Read(Protocol):
+class FileRead(Protocol):
     """What was read of a file."""
 
     @property
@@ -42,7 +42,7 @@ class Importable(Protocol):
     def fault(self) -> Diagnostic | None:
         """What keeps the file from being imported."""
 
-    def data(self) -> Read | None:
+    def data(self) -> FileRead | None:
         """The value of a data file."""
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:

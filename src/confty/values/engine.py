@@ -56,7 +56,7 @@ class OutputValue(metaclass=Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class MarshalOptions:
     """What the engine asks for when it reads or writes properties; all off by default."""
 
     # Unknowns are dropped unless kept; to reject them goes before to keep them.
@@ -79,7 +79,7 @@ class Options:
     keep_byte_string: bool = False
 
 
-KEEP: Final = Options(
+KEEP: Final = MarshalOptions(
     keep_unknowns=True,
     keep_secrets=True,
     keep_resources=True,
@@ -88,12 +88,12 @@ KEEP: Final = Options(
 )
 
 
-def read_properties(wire: dict[str, Any], options: Options = KEEP) -> dict[str, object]:
+def read_properties(wire: dict[str, Any], options: MarshalOptions = KEEP) -> dict[str, object]:
     """Read a map of properties from the wire."""
     return framed(_Reader(options).fields, wire, top=True)
 
 
-def write_properties(values: dict[str, object], options: Options = KEEP) -> dict[str, Any]:
+def write_properties(values: dict[str, object], options: MarshalOptions = KEEP) -> dict[str, Any]:
     """Write a map of properties to the wire."""
     return framed(_Writer(options).fields, values, top=True)
 
@@ -101,7 +101,7 @@ def write_properties(values: dict[str, object], options: Options = KEEP) -> dict
 class _Reader(metaclass=Record):
     """One reading; what the options drop comes back as ``_NOTHING``."""
 
-    options: Options
+    options: MarshalOptions
 
     def fields(self, wire: dict[str, Any], *, top: bool = False) -> dict[str, object]:
         result: dict[str, object] = {}
@@ -204,7 +204,7 @@ class _Reader(metaclass=Record):
 class _Writer(metaclass=Record):
     """One writing; what the options drop comes back as ``_NOTHING``."""
 
-    options: Options
+    options: MarshalOptions
 
     def fields(self, values: dict[str, Any], *, top: bool = False) -> dict[str, Any]:
         result: dict[str, Any] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from confty.kit.hcl import syntax
-from confty.kit.hcl.cursor import Cursor, Failed
+from confty.kit.hcl.cursor import Cursor, ParseStop
 from confty.kit.hcl.lexer import forward
 from confty.records import Record
 
@@ -56,7 +56,7 @@ class TemplateReader:
         parts = self._fold(())
         return _finished(parts, start, end, heredoc=heredoc)
 
-    def _unclosed(self, opening: int) -> Failed:
+    def _unclosed(self, opening: int) -> ParseStop:
         cursor, unclosed = self.cursor, self.cursor.codes.unclosed
         start = cursor.starts[opening]
         if any(
@@ -64,7 +64,7 @@ class TemplateReader:
             for one in cursor.tokens.diagnostics
         ):
             # Told by the lexer, which came to the end of the text.
-            return Failed()
+            return ParseStop()
         return cursor.fail("this template is never closed", unclosed, opening)
 
     def _fill_row(self) -> None:

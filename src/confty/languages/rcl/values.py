@@ -47,7 +47,7 @@ class Key:
         return self.hashed
 
 
-class Home(Protocol):
+class DefiningDocument(Protocol):
     """The document of a function, which can evaluate its body."""
 
     def call(self, function: Lambda, arguments: tuple[Value, ...], depth: int) -> Value:
@@ -72,7 +72,7 @@ class Lambda:
 
     def __init__(
         self, code: Callable[..., Value] | None, type_: FunctionType, node: Function,
-        home: Home | None, place: tuple[int, int, int], captured: Env,
+        home: DefiningDocument | None, place: tuple[int, int, int], captured: Env,
         tests: tuple[Test, ...] = (),
     ) -> None:  # fmt: skip
         self.code = code

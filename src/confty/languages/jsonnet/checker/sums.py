@@ -13,7 +13,7 @@ from confty import types
 from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
-from confty.languages.jsonnet.checker.origins import Instance, height_of
+from confty.languages.jsonnet.checker.origins import LayeredObject, height_of
 from confty.records import Record
 
 _MOST_KEPT: Final = 1_000
@@ -78,7 +78,7 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
     below, above = height_of(left), height_of(right)
     if (left.origin is None and right.origin is None) or _doubles(below, above):
         return _merged(left.plain or left, (right.plain or right,))
-    instance = Instance(None, sum_or_none, (left, right))
+    instance = LayeredObject(None, sum_or_none, (left, right))
     if any(one.marks & rules.PLUS for one in right.fields):
         # What is added to what stands below may nest deeper than both.
         return remembered(_merged(left.plain or left, (right.plain or right,)), instance)
@@ -107,7 +107,7 @@ class _Sum(metaclass=Record):
         return _merged(left.plain or left, tuple([one.plain or one for one in reversed(above)]))
 
 
-def remembered(type_: types.Object, instance: Instance) -> types.Object:
+def remembered(type_: types.Object, instance: LayeredObject) -> types.Object:
     """Return an object type that remembers its layers."""
     made = types.originated(type_, instance)
     assert isinstance(made, types.Object)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _MOST: Final = 8 << 20
 
 
-class Found(metaclass=Record):
+class FoundResult(metaclass=Record):
     """A result that still holds, and the files it was made of beside the program itself."""
 
     result: Final[Result]
@@ -49,7 +49,7 @@ class Results:
     def __init__(self, store: Store) -> None:
         self._store: Final = store
 
-    def find(self, key: str) -> Found | None:
+    def find(self, key: str) -> FoundResult | None:
         """A result that still holds; None where there is none."""
         payload = self._store.load(key)
         if payload is None:
@@ -62,7 +62,7 @@ class Results:
                 return None
         except (ValueError, EOFError, TypeError, AttributeError):
             return None
-        return Found(result, list(digests))
+        return FoundResult(result, list(digests))
 
     def keep(
         self, key: str, read: Mapping[str, bytes], missed: Iterable[str], result: Result

@@ -10,7 +10,7 @@ something.
 from __future__ import annotations
 
 from confty.languages.jsonnet.formatter import tree
-from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Element, Gap
+from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Gap, GapPiece
 from confty.records import Record
 
 
@@ -81,13 +81,13 @@ def _split(gap: Gap) -> tuple[Gap, Gap]:
         if line_ended:
             after.add(element)
             continue
-        copy = Element(element.kind, element.blanks, element.indent, element.comment)
+        copy = GapPiece(element.kind, element.blanks, element.indent, element.comment)
         before.add(copy)
         if element.kind != INLINE:
             line_ended = True
             if element.blanks:
                 before[-1].blanks = 0
-                after.append(Element(LINE, element.blanks, element.indent, []))
+                after.append(GapPiece(LINE, element.blanks, element.indent, []))
     return before, after
 
 

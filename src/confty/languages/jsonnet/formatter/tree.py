@@ -96,13 +96,13 @@ class Binding(metaclass=Record):
 class Member(metaclass=Record):
     """``key: value``; ``operator`` is ``:``, ``+::`` and so on."""
 
-    key: Token | Text | Computed
+    key: Token | Text | ComputedKey
     parameters: Parameters | None
     operator: Token
     value: Piece
 
 
-class Computed(metaclass=Record):
+class ComputedKey(metaclass=Record):
     """``[key]`` of a field."""
 
     opener: Token
@@ -135,7 +135,7 @@ class Braces(metaclass=Record):
     clauses: list[Clause]
 
 
-class Access(metaclass=Record):
+class Dotted(metaclass=Record):
     """``target.name``; the target may be ``super``."""
 
     target: Piece
@@ -193,7 +193,7 @@ class Conditional(metaclass=Record):
     no: Piece | None
 
 
-class Lambda(metaclass=Record):
+class FunctionLiteral(metaclass=Record):
     """``function(parameters) body``."""
 
     word: Token
@@ -244,14 +244,14 @@ Piece: TypeAlias = (
     | MemberLocal
     | Check
     | Braces
-    | Access
+    | Dotted
     | Brackets
     | Application
     | Extension
     | Prefix
     | Infix
     | Conditional
-    | Lambda
+    | FunctionLiteral
     | Locals
     | Asserting
     | Worded
@@ -260,7 +260,7 @@ Piece: TypeAlias = (
 
 
 # All that a tree is made of.
-Part: TypeAlias = Piece | Token | Item | Clause | Computed | Parameters
+Part: TypeAlias = Piece | Token | Item | Clause | ComputedKey | Parameters
 
 
 class File(metaclass=Record):
@@ -274,7 +274,7 @@ def first_part(piece: Piece) -> Piece | None:
     """Return the piece that a piece begins with; None for one that begins with a token."""
     if isinstance(piece, Infix):
         return piece.left
-    if isinstance(piece, Access | Brackets | Application | Extension):
+    if isinstance(piece, Dotted | Brackets | Application | Extension):
         return piece.target
     return None
 
@@ -287,7 +287,7 @@ def first_gap(piece: Piece) -> Gap:
                 return token.gap
             case Infix(left=left):
                 piece = left
-            case Access(target=target) | Brackets(target=target) | Application(target=target):
+            case Dotted(target=target) | Brackets(target=target) | Application(target=target):
                 piece = target
             case Extension(target=target):
                 piece = target
@@ -307,6 +307,6 @@ def first_gap(piece: Piece) -> Gap:
                 return piece.word.gap
 
 
-def key_gap(key: Text | Computed) -> Gap:
+def key_gap(key: Text | ComputedKey) -> Gap:
     """Return the gap before a field's key."""
     return key.token.gap if isinstance(key, Text) else key.opener.gap

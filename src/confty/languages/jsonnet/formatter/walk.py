@@ -67,6 +67,6 @@ def replace(file: tree.File, change: Callable[[tree.Piece], tree.Piece]) -> None
 
 
 def _changed(part: tree.Part, change: Callable[[tree.Piece], tree.Piece]) -> tree.Part:
-    if isinstance(part, tree.Token | tree.Item | tree.Clause | tree.Computed | tree.Parameters):
+    if isinstance(part, tree.Token | tree.Item | tree.Clause | tree.ComputedKey | tree.Parameters):
         return part
     return change(part)

@@ -119,7 +119,7 @@ class Running(Protocol):
         """The value of ``call(…)``."""
 
 
-class Writing(Protocol):
+class PythonWriter(Protocol):
     """What a function may ask of the writer of Python."""
 
     # What names mean in Python, innermost last.
@@ -173,7 +173,7 @@ class Pattern(metaclass=Record):
     needs: Final[tuple[str, ...]] = ()
 
 
-class Function:
+class LibraryFunction:
     """One function: what it is called and does, its types, its value, its Python."""
 
     __slots__ = ("about", "labels", "name", "python", "signature", "takes", "value")
@@ -185,7 +185,7 @@ class Function:
         signature: Maker | Own[Checking, Type],
         value: Callable[..., object] | Own[Running, object],
         labels: Labels = Labels.OWN,
-        python: Pattern | Own[Writing, PythonCode] | None = None,
+        python: Pattern | Own[PythonWriter, PythonCode] | None = None,
         takes: Takes = Takes.VALUES,
     ) -> None:
         self.name: Final = name

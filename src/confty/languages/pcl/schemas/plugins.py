@@ -74,7 +74,7 @@ def chosen(plugins: list[Plugin], version: str) -> Plugin | None:
     return next((plugin for plugin in plugins if plugin.version == version.lstrip("v")), None)
 
 
-class Parameter(metaclass=Record):
+class Parameterization(metaclass=Record):
     """What makes another package of a plugin's: the package's own name and version, and bytes."""
 
     name: str
@@ -82,7 +82,7 @@ class Parameter(metaclass=Record):
     value: bytes
 
 
-def schema_of(plugin: Plugin, parameter: Parameter | None = None) -> bytes:
+def schema_of(plugin: Plugin, parameter: Parameterization | None = None) -> bytes:
     """A plugin's schema, from what was kept or from itself; ``Unreadable`` says what is wrong."""
     store = user_store("packages")
     key = _key(plugin, parameter)
@@ -100,7 +100,7 @@ def _keep(store: Store | None, key: str, answer: bytes) -> None:
         store.evict()
 
 
-def _key(plugin: Plugin, parameter: Parameter | None) -> str:
+def _key(plugin: Plugin, parameter: Parameterization | None) -> str:
     state = os.stat(plugin.path)
     parts = [plugin.path, plugin.version, str(state.st_mtime_ns), str(state.st_size)]
     if parameter is not None:
@@ -108,7 +108,7 @@ def _key(plugin: Plugin, parameter: Parameter | None) -> str:
     return blake2b("\0".join(parts).encode(), digest_size=20).hexdigest()
 
 
-def _asked(plugin: Plugin, parameter: Parameter | None) -> bytes:
+def _asked(plugin: Plugin, parameter: Parameterization | None) -> bytes:
     try:
         import grpc  # noqa: PLC0415  an extra
         from pulumi.runtime.proto import provider_pb2_grpc  # noqa: PLC0415  an extra
@@ -126,7 +126,7 @@ def _asked(plugin: Plugin, parameter: Parameter | None) -> bytes:
         running.stop()
 
 
-def _answer(provider: Any, parameter: Parameter | None) -> bytes:
+def _answer(provider: Any, parameter: Parameterization | None) -> bytes:
     from pulumi.runtime.proto import provider_pb2  # noqa: PLC0415  an extra
 
     request = provider_pb2.GetSchemaRequest()

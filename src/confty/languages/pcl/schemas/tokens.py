@@ -19,7 +19,7 @@ _MOST_LOOPS: Final = 3
 _LONGEST_MODULE: Final = 120
 
 
-class Token(metaclass=Record):
+class TypeToken(metaclass=Record):
     """A token taken apart."""
 
     package: str
@@ -27,14 +27,14 @@ class Token(metaclass=Record):
     member: str
 
 
-def decompose(text: str) -> Token | None:
+def decompose(text: str) -> TypeToken | None:
     """Take a token apart, or None when it is malformed."""
     parts = text.split(":")
     if len(parts) == 2:
         parts.insert(1, "index")
     if len(parts) != 3 or not parts[0] or not parts[2]:
         return None
-    return Token(parts[0], parts[1] or "index", parts[2])
+    return TypeToken(parts[0], parts[1] or "index", parts[2])
 
 
 @lru_cache(maxsize=256)
@@ -49,7 +49,7 @@ def _module_pattern(format_: str) -> re.Pattern[str] | None:
         return None
 
 
-def module_of(token: Token, format_: str) -> str:
+def module_of(token: TypeToken, format_: str) -> str:
     """The module a token belongs to; empty for the package's own level."""
     if token.package == "pulumi" and token.module in ("pulumi", "providers"):
         return ""

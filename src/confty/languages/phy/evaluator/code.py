@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias, get_args
 
-from confty.languages.phy.evaluator.places import IndexStep, Place, Register, Slot, Value
+from confty.languages.phy.evaluator.places import IndexStep, Location, Register, Slot, Value
 from confty.languages.phy.library import Arithmetic, Pure, Reading, Writing
 from confty.records import Record
 
@@ -75,20 +75,20 @@ class Load(metaclass=Record):
     """Copy what is at a place."""
 
     into: Register
-    place: Place
+    place: Location
 
 
 class Peek(metaclass=Record):
     """Look at what is at a place."""
 
     into: Register
-    place: Place
+    place: Location
 
 
 class Store(metaclass=Record):
     """Write a place."""
 
-    place: Place
+    place: Location
     value: Value
 
 
@@ -340,7 +340,7 @@ def operands(one: Instruction) -> tuple[Value, ...]:
     return OPERANDS[type(one)](one)
 
 
-def indices(place: Place) -> tuple[Value, ...]:
+def indices(place: Location) -> tuple[Value, ...]:
     """Return the indices on the way into a place."""
     return tuple([step.index for step in place.steps if isinstance(step, IndexStep)])
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.lowered import Body
+from confty.languages.phy.evaluator.lowered import LoweredProcedure
 from confty.languages.phy.evaluator.memory import is_heavy
 from confty.languages.phy.evaluator.places import (
     Constant,
     IndexStep,
-    Place,
+    Location,
     Register,
     Slot,
     Value,
@@ -50,10 +50,10 @@ class Size(metaclass=Record):
 Tree: TypeAlias = Constant | Slot | Size | Sum
 
 
-class Check(metaclass=Record):
+class UncheckedIndex(metaclass=Record):
     """An index into a list that needs no check inside of the loop: a step of a place."""
 
-    place: Place
+    place: Location
     at: int
     index: Tree
     # The indices of the steps before, None for fields: none of them changes.  None for the
@@ -75,9 +75,9 @@ class Rows(metaclass=Record):
     the times that it starts while nobody changes the list.
     """
 
-    place: Place
+    place: Location
     at: int
-    outer: Check
+    outer: UncheckedIndex
     index: Tree
 
 
@@ -92,11 +92,11 @@ class Counting:
         self.slot, self.bound, self.inclusive = slot, bound, inclusive
         # What is added to the slot, and the checks.
         self.steps: list[Tree] = []
-        self.checks: list[Check] = []
+        self.checks: list[UncheckedIndex] = []
         self.rows: list[Rows] = []
 
 
-def counting_loops(body: Body) -> dict[int, Counting]:
+def counting_loops(body: LoweredProcedure) -> dict[int, Counting]:
     """Return the innermost loops of a procedure that are worth printing twice, by their start."""
     found: dict[int, Counting] = {}
     if not body.loops or body.depth > _DEEPEST:
@@ -239,13 +239,13 @@ class _Analysis:
 
     # Indices.
 
-    def _place(self, place: Place) -> None:
+    def _place(self, place: Location) -> None:
         """Find the steps of a place that need no check."""
         assert self.loop is not None
         prefix: list[Tree | None] = []
         stays = place.slot.number not in self.changed
         # The step to a row that is another one in each round, right before this one.
-        row: Check | None = None
+        row: UncheckedIndex | None = None
         for at, step in enumerate(place.steps):
             if not isinstance(step, IndexStep):
                 prefix.append(None)
@@ -257,7 +257,7 @@ class _Analysis:
                 fixed = step.container.length is not None
                 if stays or fixed:
                     known = tuple(prefix) if stays else None
-                    check = Check(place, at, index, known)
+                    check = UncheckedIndex(place, at, index, known)
                     self.loop.checks.append(check)
                     row = check if stays and self._passes_rows(place.slot, index) else None
                 elif before is not None:

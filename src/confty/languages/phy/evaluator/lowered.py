@@ -24,7 +24,7 @@ class Site(metaclass=Record):
     what: str
 
 
-class Body:
+class LoweredProcedure:
     """A procedure, lowered."""
 
     __slots__ = (
@@ -54,12 +54,12 @@ class Lowered:
     def __init__(self, deepest: int = DEEPEST_CALL) -> None:
         # How deep calls may nest.
         self.deepest = deepest
-        self.bodies: list[Body] = []
+        self.bodies: list[LoweredProcedure] = []
         self.sites: list[Site] = []
         # Members of unions, numbered for the whole program: order in a union does not matter.
         self.tags: dict[Type, int] = {}
 
-    def allow(self, entry: Body) -> None:
+    def allow(self, entry: LoweredProcedure) -> None:
         """Let an entry run however little depth is allowed: nobody called it."""
         self.deepest = max(self.deepest, entry.weight)
 

@@ -58,7 +58,7 @@ class IndexStep(metaclass=Record):
 Step: TypeAlias = FieldStep | IndexStep
 
 
-class Place(metaclass=Record):
+class Location(metaclass=Record):
     """A location: a slot and the steps into it, checked when it is read or written."""
 
     slot: Slot

@@ -269,7 +269,7 @@ def _index(
     if isinstance(index, syntax.StringLiteral):
         passed = types.literal(types.STRING, index.value)
     access = _element(hard, passed)
-    if access.verdict is NO and access.problems[0].wrong is types.Wrong.NO_SUCH_FIELD:
+    if access.verdict is NO and access.problems[0].wrong is types.AccessProblem.NO_SUCH_FIELD:
         assert isinstance(index, syntax.StringLiteral)
         message = f"{briefly(found[0])} has no field '{index.value}'"
         checker.report(codes.UNKNOWN_FIELD.at(checker.span(index.start, index.end), message))
@@ -296,7 +296,7 @@ def _known_element(
             return DYNAMIC
         own = record.by_name.get(index.value)
         if own is not None and own.optional:
-            return reads.Read(checker, owner, index.value, place).of(known)[0]
+            return reads.MemberRead(checker, owner, index.value, place).of(known)[0]
     return _element(record, passed).type
 
 

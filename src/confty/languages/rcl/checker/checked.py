@@ -160,7 +160,7 @@ class Imported(metaclass=Record):
     declarations: Declarations | None = None
 
 
-class File(metaclass=Record):
+class ImportedFile(metaclass=Record):
     """A file that an import names: a document of ours, or how to see it as another language's."""
 
     name: str
@@ -243,7 +243,7 @@ class Checked:
         self.wanted: dict[syntax.Node, Type] = {}
         self.unions: dict[syntax.Collection, Type] = {}  # what a literal was to be a member of
         self.loops: dict[syntax.Name, syntax.For] = {}
-        self.files: dict[syntax.Import, File] = {}
+        self.files: dict[syntax.Import, ImportedFile] = {}
         self.shapes: dict[Type, list[syntax.Collection]] = {}
 
     def span(self, start: int, end: int) -> Span:

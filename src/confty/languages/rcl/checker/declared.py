@@ -13,7 +13,7 @@ from confty.text import Source, Span
 from confty.types import Type, unfold
 
 
-class Declared(metaclass=Record):
+class DeclaredType(metaclass=Record):
     """Where a named type is declared."""
 
     source: Source
@@ -32,10 +32,10 @@ class Declarations:
     __slots__ = ("documentation", "fields", "generics", "meant", "types", "written")
 
     def __init__(self) -> None:
-        self.types: dict[Type, Declared] = {}
+        self.types: dict[Type, DeclaredType] = {}
         # What each type expression means, and what a name among them was declared as.
         self.meant: dict[Node, Type] = {}
-        self.written: dict[Node, Declared] = {}
+        self.written: dict[Node, DeclaredType] = {}
         self.generics: dict[object, str] = {}
         # The documentation of named types, and of fields by the type that has them.
         self.documentation: dict[Type, str] = {}
@@ -50,7 +50,7 @@ class Declarations:
         self.fields.update(other.fields)
 
     def declare(
-        self, made: Type, declared: Declared, before: Noncode, fields: tuple[RecordField, ...]
+        self, made: Type, declared: DeclaredType, before: Noncode, fields: tuple[RecordField, ...]
     ) -> None:
         """Keep where a named type is declared, and what its comments say."""
         self.types[made] = declared

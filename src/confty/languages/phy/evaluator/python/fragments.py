@@ -16,7 +16,7 @@ MIN: Final = -(2**63)
 _WIDEST_REBUILD: Final = 6
 
 
-class Pending(metaclass=Record):
+class PendingText(metaclass=Record):
     """The text of a register that is not printed yet, and the slots it reads."""
 
     text: str

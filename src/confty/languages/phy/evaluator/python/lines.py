@@ -19,7 +19,7 @@ class Line(metaclass=Record):
     call: int = -1
 
 
-class Nested:
+class IndentedLines:
     """The lines of a procedure as they grow, regions nested by indenting."""
 
     def __init__(self) -> None:
@@ -139,4 +139,4 @@ class Flat:
         self._chosen(middle, high, indent + 1, lines)
 
 
-Lines: TypeAlias = Nested | Flat
+Lines: TypeAlias = IndentedLines | Flat
