@@ -146,11 +146,11 @@ def evaluate(engine: str, warm: bool):
         from confty.languages.jsonnet.evaluator.cache import Cache
         from confty.languages.jsonnet.evaluator.files import DiskImporter
         from confty.languages.jsonnet.evaluator.manifest.json import json_text
-        from confty.languages.jsonnet.evaluator.run import Settings
+        from confty.languages.jsonnet.evaluator.run import RunSettings
         from confty.languages.jsonnet.evaluator.run import evaluate as run
 
         def ours(path: str) -> str:
-            settings = Settings()
+            settings = RunSettings()
             settings.max_stack = 20_000
             settings.cache = Cache(os.path.join(os.path.dirname(path), "cache")) if warm else None
             data = Path(path).read_bytes()

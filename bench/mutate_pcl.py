@@ -66,7 +66,7 @@ class Bound:
                 if isinstance(item, syntax.Attribute):
                     yield node, item
 
-    def nodes(self) -> Iterator[tuple[model.Node, syntax.Node]]:
+    def nodes(self) -> Iterator[tuple[model.ProgramNode, syntax.Node]]:
         """Every expression of the program with what it is in."""
         for node in self.program.nodes:
             waiting: list[object] = [node.syntax]
@@ -90,11 +90,11 @@ class Bound:
                 yield node, item, types.unfold(without_none(types.resolve(wanted)))
 
 
-def file_of(node: model.Node) -> str:
+def file_of(node: model.ProgramNode) -> str:
     return node.source.name
 
 
-def _of(node: model.Node, item: syntax.Node, text: str) -> Change:
+def _of(node: model.ProgramNode, item: syntax.Node, text: str) -> Change:
     return file_of(node), item.start, item.end, text
 
 

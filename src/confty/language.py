@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
+from confty.records import Record
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
 if TYPE_CHECKING:
@@ -184,20 +185,13 @@ class Folders(Protocol):
         """Plain data as a file of such a program; ``ValueError`` for what has no words there."""
 
 
-class Carrier:
+class Carrier(metaclass=Record):
     """Takes what was checked from one process to another of the same run."""
 
-    __slots__ = ("pack", "unpack")
-
-    def __init__(
-        self,
-        pack: Callable[[Sequence[str]], bytes | None],
-        unpack: Callable[[bytes, Host], int],
-    ) -> None:
-        # All that some files import, as bytes; None where there is nothing or it has no such form.
-        self.pack = pack
-        # Takes such bytes in, for files that this host serves; says how many files were new.
-        self.unpack = unpack
+    # All that some files import, as bytes; None where there is nothing or it has no such form.
+    pack: Callable[[Sequence[str]], bytes | None]
+    # Takes such bytes in, for files that this host serves; says how many files were new.
+    unpack: Callable[[bytes, Host], int]
 
 
 class Language(Generic[Syntax, Checked, Value]):

@@ -15,6 +15,7 @@ import sys
 from typing import Any, Final, NoReturn
 
 from confty.api import ConftyError, Diagnostic, check, loads, type_of
+from confty.records import Record
 from confty.registry import BY_NAME, NAMES
 from confty.text import Severity
 from confty.values import redact
@@ -23,15 +24,12 @@ from confty.values import redact
 _SHOWN: Final = 20_000
 
 
-class Result:
+class CellResult(metaclass=Record):
     """What a cell gave."""
 
-    __slots__ = ("findings", "type", "value")
-
-    def __init__(self, value: object, type_: str | None, findings: list[Diagnostic]) -> None:
-        self.value: Final = value
-        self.type: Final = type_
-        self.findings: Final = findings
+    value: Final[object]
+    type: Final[str | None]
+    findings: Final[list[Diagnostic]]
 
     def _text(self) -> str:
         shown = json.dumps(redact(self.value), indent=2, ensure_ascii=False, default=str)
@@ -50,13 +48,10 @@ class Result:
         return "".join(parts)
 
 
-class Failed:
+class CellFailed(metaclass=Record):
     """What a cell has wrong."""
 
-    __slots__ = ("findings",)
-
-    def __init__(self, findings: list[Diagnostic]) -> None:
-        self.findings: Final = findings
+    findings: Final[list[Diagnostic]]
 
     def __repr__(self) -> str:
         return "\n".join(map(str, self.findings))
@@ -91,7 +86,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     return made
 
 
-def run(lang: str, line: str, cell: str, names: dict[str, Any]) -> Result | Failed:
+def run(lang: str, line: str, cell: str, names: dict[str, Any]) -> CellResult | CellFailed:
     """Evaluate a cell; ``names`` are the variables of the session, for ``--input`` and values."""
     given = _parser(lang).parse_args(shlex.split(line))
     options: dict[str, Any] = {}
@@ -117,17 +112,17 @@ def run(lang: str, line: str, cell: str, names: dict[str, Any]) -> Result | Fail
         value = loads(cell, lang, filename=where, **options)
         kind = type_of(text=cell, lang=lang, **options)
     except ConftyError as error:
-        return Failed(list(error.diagnostics))
+        return CellFailed(list(error.diagnostics))
     if given.into:
         names[given.into] = value
-    return Result(value, kind, [one for one in found if one.severity < Severity.ERROR])
+    return CellResult(value, kind, [one for one in found if one.severity < Severity.ERROR])
 
 
 def load_ipython_extension(shell: Any) -> None:
     """Register a cell magic for every language."""
 
     def magic(lang: str) -> Any:
-        def cell_magic(line: str, cell: str) -> Result | Failed | None:
+        def cell_magic(line: str, cell: str) -> CellResult | CellFailed | None:
             try:
                 return run(lang, line, cell, shell.user_ns)
             except _Usage as usage:

@@ -26,7 +26,7 @@ from confty.languages.phy.binding.errors import (
     Unreachable,
 )
 from confty.languages.phy.binding.giving import SEQUENCES
-from confty.languages.phy.binding.module import Module, Options
+from confty.languages.phy.binding.module import BindingOptions, Module
 from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.effects import Effects
@@ -73,7 +73,7 @@ def compile(  # noqa: A001  the verb people look for
     checked = check(source, dialect)
     if checked.failed:
         raise ConftyError(checked.diagnostics)
-    options = Options(
+    options = BindingOptions(
         native=jit if jit is not None else not native.missing(),
         seconds=timeout,
         deepest=min(max_stack or DEEPEST_CALL, DEEPEST_CALL),

@@ -40,7 +40,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return ConfigFile.from_parent(parent, path=file_path)
 
 
-class Wrong(Exception):
+class BrokenExpectations(Exception):
     """Expectations that do not hold."""
 
 
@@ -63,7 +63,7 @@ class _Item(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *_: object) -> str:
         """Say what does not hold; a trace through our own code would tell nothing."""
-        if isinstance(excinfo.value, Wrong):
+        if isinstance(excinfo.value, BrokenExpectations):
             return str(excinfo.value)
         return str(super().repr_failure(excinfo))
 
@@ -74,7 +74,7 @@ class _Item(pytest.Item):
     def tell(self, failures: list[object]) -> None:
         """Fail with all that is wrong."""
         if failures:
-            raise Wrong("\n".join(map(str, failures)))
+            raise BrokenExpectations("\n".join(map(str, failures)))
 
 
 class ValueItem(_Item):

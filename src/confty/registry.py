@@ -15,7 +15,7 @@ from confty.language import AnyLanguage, Language
 LIMITS: Final = ("timeout", "max-memory", "max-output")
 
 
-class Entry:
+class LanguageEntry:
     """What can be said of a language before it is loaded."""
 
     __slots__ = (
@@ -83,31 +83,31 @@ class Entry:
 
 
 LANGUAGES: Final = (
-    Entry(
+    LanguageEntry(
         "json", (".json", ".jsonc", ".json5", ".jsonl", ".ndjson"),
         "confty.languages.data.wiring", "JSON",
         settings="indent dialect", paths="schema", flags="schema", schemas=True,
     ),
-    Entry(
+    LanguageEntry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
         settings="tags", paths="schema", flags="schema", schemas=True, comment="#",
     ),
-    Entry(
+    LanguageEntry(
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
         paths="schema", flags="schema", schemas=True, comment="#",
     ),
-    Entry(
+    LanguageEntry(
         "rcl", (".rcl",), "confty.languages.rcl.wiring", settings="ext-types ext-values",
         paths="root sandbox", search="jpath", inputs="ext_vars", comment="//",
     ),
-    Entry(
+    LanguageEntry(
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
         settings="dialect ext-vars tla-vars max-stack indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
         paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True, lazy=True,
         flags="dialect", dialects="go cpp", comment="//",
     ),
-    Entry(
+    LanguageEntry(
         "pcl", (".pp",), "confty.languages.pcl.wiring",
         settings="strict lenient allow-missing-variables allow-missing-properties "
         "skip-resource-typechecking skip-invoke-typechecking skip-range-typechecking "
@@ -115,7 +115,7 @@ LANGUAGES: Final = (
         paths="schema package-schemas", search="jpath", inputs="ext_vars",
         flags="schema package_schemas", hosted=False, comment="//",
     ),
-    Entry(
+    LanguageEntry(
         "phy", (".phy",), "confty.languages.phy.wiring",
         settings="dialect jit max-stack traps", flags="dialect jit entry arguments",
         dialects="current seed", comment=";",

@@ -6,7 +6,7 @@ import pytest
 
 from confty.cli.main import main
 from confty.kit.flames import flame_graph
-from confty.kit.profile import Profile, Step
+from confty.kit.profile import Profile, ProfiledFunction
 
 JSONNET = """
 local lib = import 'lib.libsonnet';
@@ -85,7 +85,7 @@ def test_one_evaluation_only(capsys):
 
 
 def test_names_are_escaped_and_widths_are_shares():
-    odd, inner = Step('a<b>&"\x01', "x&y.jsonnet:1"), Step("inner", "")
+    odd, inner = ProfiledFunction('a<b>&"\x01', "x&y.jsonnet:1"), ProfiledFunction("inner", "")
     profile = Profile({(odd,): 1.0, (odd, inner): 3.0}, 4, 4.0)
     root = ET.fromstring(flame_graph(profile, "a < b"))
     boxes = {

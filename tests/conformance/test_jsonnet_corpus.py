@@ -23,7 +23,7 @@ from confty.compat.jsonnet import JsonnetError, evaluate_file
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
 
 STEP = 1 if os.environ.get("CONFTY_FUZZ") else 9
 
@@ -82,7 +82,7 @@ def test_by_the_command(corpus, tally, tmp_path) -> None:
 
 
 def with_cache(entry: dict[str, Any], folder: Path) -> bytes:
-    settings = Settings()
+    settings = RunSettings()
     settings.trace = lambda _: None
     settings.cache = Cache(str(folder))
     name = entry["entry"]

@@ -2,7 +2,7 @@
 
 from support.conformance import require
 
-from confty.languages.jsonnet.formatter import Options, layout
+from confty.languages.jsonnet.formatter import FormatOptions, layout
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse
 from confty.text import Source
@@ -10,7 +10,7 @@ from confty.text import Source
 
 def laid_out(path, text=None):
     source = Source(path.name, text if text is not None else read(path))
-    return layout(lex(source).then(parse), Options())
+    return layout(lex(source).then(parse), FormatOptions())
 
 
 def read(path):

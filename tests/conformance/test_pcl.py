@@ -23,7 +23,7 @@ from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.formatter import reformat
-from confty.languages.pcl.library import FUNCTIONS, Function, Signature
+from confty.languages.pcl.library import FUNCTIONS, LibraryFunction, Signature
 from confty.languages.pcl.model import Typing, Variable
 from confty.languages.pcl.rules import CONVERSION, assigns, converts, is_optional
 from confty.languages.pcl.traversal import traverse
@@ -258,7 +258,7 @@ def normal(text):
 
 def rewritten(fact, texts, monkeypatch):
     for name, maker in functions(texts).items():
-        monkeypatch.setitem(FUNCTIONS, name, Function(name, "", maker, len))
+        monkeypatch.setitem(FUNCTIONS, name, LibraryFunction(name, "", maker, len))
     node, _, made = typed(fact["in"], scope(texts))
     return node, made
 

@@ -471,8 +471,8 @@ def filled(fields: dict[str, Any]) -> dict[str, Any]:
     return {key: item for key, item in fields.items() if item or item is False}
 
 
-def engine_options(names: dict[str, bool]) -> engine.Options:
-    return engine.Options(**{snake(name): value for name, value in names.items()})
+def engine_options(names: dict[str, bool]) -> engine.MarshalOptions:
+    return engine.MarshalOptions(**{snake(name): value for name, value in names.items()})
 
 
 def snake(name: str) -> str:

@@ -19,11 +19,11 @@ from confty.types import (
     UNIT,
     UNSAFE,
     Access,
+    AccessProblem,
     Function,
     Misdealt,
     Type,
     Verdict,
-    Wrong,
     deal,
     define,
     field,
@@ -49,32 +49,32 @@ OPEN = object_of({"b": INT}, STRING)
 NAMED = define(ref("Named"), A)
 
 
-def wrongs(access: Access) -> list[Wrong]:
+def wrongs(access: Access) -> list[AccessProblem]:
     return [problem.wrong for problem in access.problems]
 
 
-FIELDS: list[tuple[Type, Type, Verdict, list[Wrong]]] = [
+FIELDS: list[tuple[Type, Type, Verdict, list[AccessProblem]]] = [
     (A, INT, SAFE, []),
     (NAMED, INT, SAFE, []),
     (MAYBE, INT, UNSAFE, []),
     (OPEN, STRING, UNSAFE, []),
-    (object_of({"b": INT}), DYNAMIC, NO, [Wrong.NO_SUCH_FIELD]),
+    (object_of({"b": INT}), DYNAMIC, NO, [AccessProblem.NO_SUCH_FIELD]),
     (map_of(STRING, INT), INT, UNSAFE, []),
     (map_of(INT, INT), INT, UNSAFE, []),
     (DYNAMIC, DYNAMIC, UNSAFE, []),
     (NEVER, NEVER, SAFE, []),
-    (NUMBER, DYNAMIC, NO, [Wrong.NO_FIELDS]),
-    (literal(STRING, "x"), DYNAMIC, NO, [Wrong.NO_FIELDS]),
-    (output_of(A), DYNAMIC, NO, [Wrong.NO_FIELDS]),
+    (NUMBER, DYNAMIC, NO, [AccessProblem.NO_FIELDS]),
+    (literal(STRING, "x"), DYNAMIC, NO, [AccessProblem.NO_FIELDS]),
+    (output_of(A), DYNAMIC, NO, [AccessProblem.NO_FIELDS]),
     (union_of(A, object_of({"a": STRING})), union_of(INT, STRING), SAFE, []),
-    (union_of(A, NULL), INT, UNSAFE, [Wrong.NO_FIELDS]),
-    (union_of(NUMBER, NULL), DYNAMIC, NO, [Wrong.NO_FIELDS, Wrong.NO_FIELDS]),
+    (union_of(A, NULL), INT, UNSAFE, [AccessProblem.NO_FIELDS]),
+    (union_of(NUMBER, NULL), DYNAMIC, NO, [AccessProblem.NO_FIELDS, AccessProblem.NO_FIELDS]),
     (union_of(A, DYNAMIC), DYNAMIC, UNSAFE, []),
 ]
 
 
 @pytest.mark.parametrize(("type_", "result", "verdict", "wrong"), FIELDS)
-def test_field(type_: Type, result: Type, verdict: Verdict, wrong: list[Wrong]) -> None:
+def test_field(type_: Type, result: Type, verdict: Verdict, wrong: list[AccessProblem]) -> None:
     access = read_field(type_, "a")
     assert (access.type, access.verdict, wrongs(access)) == (result, verdict, wrong)
     assert verdict.name in repr(access)
@@ -89,36 +89,36 @@ def test_the_member_at_fault_is_named() -> None:
 
 
 ONE, TWO, HALF = literal(INT, 1), literal(INT, 2), literal(NUMBER, 0.5)
-INDEXES: list[tuple[Type, Type, Type, Verdict, list[Wrong]]] = [
+INDEXES: list[tuple[Type, Type, Type, Verdict, list[AccessProblem]]] = [
     (list_of(STRING), NUMBER, STRING, UNSAFE, []),
     (list_of(STRING), ONE, STRING, UNSAFE, []),
     (list_of(STRING, 2), ONE, STRING, SAFE, []),
-    (list_of(STRING, 2), TWO, DYNAMIC, NO, [Wrong.OUT_OF_RANGE]),
+    (list_of(STRING, 2), TWO, DYNAMIC, NO, [AccessProblem.OUT_OF_RANGE]),
     (list_of(STRING, 2), INT, STRING, UNSAFE, []),
-    (list_of(STRING), STRING, STRING, NO, [Wrong.BAD_INDEX]),
+    (list_of(STRING), STRING, STRING, NO, [AccessProblem.BAD_INDEX]),
     (tuple_of(INT, STRING), ONE, STRING, SAFE, []),
     (tuple_of(INT, STRING), literal(NUMBER, 1.0), STRING, SAFE, []),
     (tuple_of(INT, STRING), INT, union_of(INT, STRING), UNSAFE, []),
-    (tuple_of(INT, STRING), HALF, DYNAMIC, NO, [Wrong.OUT_OF_RANGE]),
-    (tuple_of(INT, STRING), TWO, DYNAMIC, NO, [Wrong.OUT_OF_RANGE]),
+    (tuple_of(INT, STRING), HALF, DYNAMIC, NO, [AccessProblem.OUT_OF_RANGE]),
+    (tuple_of(INT, STRING), TWO, DYNAMIC, NO, [AccessProblem.OUT_OF_RANGE]),
     (UNIT, INT, NEVER, UNSAFE, []),
     (STRING, INT, STRING, UNSAFE, []),
     (A, literal(STRING, "a"), INT, SAFE, []),
     (A, STRING, INT, UNSAFE, []),
     (OPEN, STRING, DYNAMIC, UNSAFE, []),
     (object_of({}), STRING, NEVER, UNSAFE, []),
-    (A, INT, INT, NO, [Wrong.BAD_INDEX]),
+    (A, INT, INT, NO, [AccessProblem.BAD_INDEX]),
     (map_of(STRING, INT), STRING, INT, UNSAFE, []),
-    (map_of(STRING, INT), BOOL, INT, NO, [Wrong.BAD_INDEX]),
+    (map_of(STRING, INT), BOOL, INT, NO, [AccessProblem.BAD_INDEX]),
     (DYNAMIC, INT, DYNAMIC, UNSAFE, []),
     (set_of(INT), INT, INT, UNSAFE, []),
-    (NUMBER, INT, DYNAMIC, NO, [Wrong.NO_FIELDS]),
+    (NUMBER, INT, DYNAMIC, NO, [AccessProblem.NO_FIELDS]),
 ]
 
 
 @pytest.mark.parametrize(("type_", "index", "result", "verdict", "wrong"), INDEXES)
 def test_index(
-    type_: Type, index: Type, result: Type, verdict: Verdict, wrong: list[Wrong]
+    type_: Type, index: Type, result: Type, verdict: Verdict, wrong: list[AccessProblem]
 ) -> None:
     access = read_index(type_, index, DATA.relation)
     assert (access.type, access.verdict, wrongs(access)) == (result, verdict, wrong)

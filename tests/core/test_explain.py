@@ -15,7 +15,7 @@ from confty.types import (
     PROMISE,
     STRING,
     Mismatch,
-    Reason,
+    MismatchKind,
     Step,
     Type,
     define,
@@ -59,94 +59,109 @@ def function(*parameters, result: Type = NULL, rest: Type | None = None) -> Type
     return function_of(parameters, result, rest)
 
 
-CASES: list[tuple[Language, Type, Type, list[tuple[tuple, Reason]]]] = [
-    (DATA, INT, STRING, [((), Reason.KIND)]),
-    (DATA, INT, NEVER, [((), Reason.NO_VALUE)]),
-    (DATA, A, B, [((), Reason.VALUE)]),
-    (DATA, A, enum("explain:e", STRING, ["b"]), [((), Reason.VALUE)]),
-    (DATA, A, literal(INT, 1), [((), Reason.KIND)]),
-    (DATA, list_of(INT), list_of(STRING), [((("element", None),), Reason.KIND)]),
-    (DATA, list_of(INT, 1), list_of(INT, 2), [((), Reason.LENGTH)]),
-    (DATA, set_of(INT), list_of(INT), [((), Reason.KIND)]),
-    (DATA, set_of(INT), set_of(STRING), [((("element", None),), Reason.KIND)]),
-    (DATA, tuple_of(INT), tuple_of(INT, INT), [((), Reason.LENGTH)]),
-    (DATA, tuple_of(INT, INT), tuple_of(INT, STRING), [((("item", 1),), Reason.KIND)]),
-    (DATA, tuple_of(INT, STRING), list_of(INT), [((("item", 1),), Reason.KIND)]),
-    (DATA, tuple_of(INT), list_of(INT, 2), [((), Reason.LENGTH)]),
-    (DATA, list_of(INT), tuple_of(STRING), [((("item", 0),), Reason.KIND)]),
-    (DATA, list_of(INT, 1), tuple_of(INT, INT), [((), Reason.LENGTH)]),
+CASES: list[tuple[Language, Type, Type, list[tuple[tuple, MismatchKind]]]] = [
+    (DATA, INT, STRING, [((), MismatchKind.KIND)]),
+    (DATA, INT, NEVER, [((), MismatchKind.NO_VALUE)]),
+    (DATA, A, B, [((), MismatchKind.VALUE)]),
+    (DATA, A, enum("explain:e", STRING, ["b"]), [((), MismatchKind.VALUE)]),
+    (DATA, A, literal(INT, 1), [((), MismatchKind.KIND)]),
+    (DATA, list_of(INT), list_of(STRING), [((("element", None),), MismatchKind.KIND)]),
+    (DATA, list_of(INT, 1), list_of(INT, 2), [((), MismatchKind.LENGTH)]),
+    (DATA, set_of(INT), list_of(INT), [((), MismatchKind.KIND)]),
+    (DATA, set_of(INT), set_of(STRING), [((("element", None),), MismatchKind.KIND)]),
+    (DATA, tuple_of(INT), tuple_of(INT, INT), [((), MismatchKind.LENGTH)]),
+    (DATA, tuple_of(INT, INT), tuple_of(INT, STRING), [((("item", 1),), MismatchKind.KIND)]),
+    (DATA, tuple_of(INT, STRING), list_of(INT), [((("item", 1),), MismatchKind.KIND)]),
+    (DATA, tuple_of(INT), list_of(INT, 2), [((), MismatchKind.LENGTH)]),
+    (DATA, list_of(INT), tuple_of(STRING), [((("item", 0),), MismatchKind.KIND)]),
+    (DATA, list_of(INT, 1), tuple_of(INT, INT), [((), MismatchKind.LENGTH)]),
     (
         DATA,
         map_of(STRING, INT),
         map_of(INT, STRING),
-        [((("key", None),), Reason.KIND), ((("value", None),), Reason.KIND)],
+        [((("key", None),), MismatchKind.KIND), ((("value", None),), MismatchKind.KIND)],
     ),
-    (DATA, object_of({"a": INT}), map_of(STRING, STRING), [((("field", "a"),), Reason.KIND)]),
-    (DATA, map_of(STRING, STRING), object_of({"a": INT}), [((("field", "a"),), Reason.KIND)]),
+    (
+        DATA,
+        object_of({"a": INT}),
+        map_of(STRING, STRING),
+        [((("field", "a"),), MismatchKind.KIND)],
+    ),
+    (
+        DATA,
+        map_of(STRING, STRING),
+        object_of({"a": INT}),
+        [((("field", "a"),), MismatchKind.KIND)],
+    ),
     (
         DATA,
         object_of({"a": object_of({"b": list_of(INT)})}),
         object_of({"a": object_of({"b": list_of(STRING)})}),
-        [((("field", "a"), ("field", "b"), ("element", None)), Reason.KIND)],
+        [((("field", "a"), ("field", "b"), ("element", None)), MismatchKind.KIND)],
     ),
-    (DATA, object_of({}), object_of({"a": INT}), [((), Reason.MISSING)]),
-    (DATA, object_of({"a": INT}), object_of({}), [((), Reason.EXTRA)]),
-    (DATA, object_of({}, STRING), object_of({"a": INT}), [((("field", "a"),), Reason.KIND)]),
+    (DATA, object_of({}), object_of({"a": INT}), [((), MismatchKind.MISSING)]),
+    (DATA, object_of({"a": INT}), object_of({}), [((), MismatchKind.EXTRA)]),
+    (DATA, object_of({}, STRING), object_of({"a": INT}), [((("field", "a"),), MismatchKind.KIND)]),
     (
         DATA,
         object_of({"a": INT}, STRING),
         object_of([("a", BOOL), field("b", INT, optional=True)]),
-        [((("field", "a"),), Reason.KIND)],
+        [((("field", "a"),), MismatchKind.KIND)],
     ),
-    (DATA, object_of({"a": INT}), object_of({}, STRING), [((("field", "a"),), Reason.KIND)]),
+    (DATA, object_of({"a": INT}), object_of({}, STRING), [((("field", "a"),), MismatchKind.KIND)]),
     (
         DATA,
         object_of([("a", INT), field("b", INT, optional=True)]),
         object_of([("a", BOOL), field("b", STRING, optional=True)]),
-        [((("field", "a"),), Reason.KIND)],
+        [((("field", "a"),), MismatchKind.KIND)],
     ),
-    (CONVERSION, object_of({}), object_of({"a": INT}), [((), Reason.MISSING)]),
-    (DATA, function(INT), function(), [((), Reason.ARITY)]),
-    (DATA, function(), function(INT), [((), Reason.ARITY)]),
-    (DATA, function(), function(rest=INT), [((), Reason.ARITY)]),
-    (RCL, function(parameter("a", NUMBER, optional=True)), function(), [((), Reason.ARITY)]),
-    (DATA, function(INT), function(STRING), [((("parameter", 0),), Reason.KIND)]),
-    (DATA, function(result=INT), function(result=STRING), [((("result", None),), Reason.KIND)]),
+    (CONVERSION, object_of({}), object_of({"a": INT}), [((), MismatchKind.MISSING)]),
+    (DATA, function(INT), function(), [((), MismatchKind.ARITY)]),
+    (DATA, function(), function(INT), [((), MismatchKind.ARITY)]),
+    (DATA, function(), function(rest=INT), [((), MismatchKind.ARITY)]),
+    (RCL, function(parameter("a", NUMBER, optional=True)), function(), [((), MismatchKind.ARITY)]),
+    (DATA, function(INT), function(STRING), [((("parameter", 0),), MismatchKind.KIND)]),
+    (
+        DATA,
+        function(result=INT),
+        function(result=STRING),
+        [((("result", None),), MismatchKind.KIND)],
+    ),
     (
         DATA,
         function_of(None, INT),
         function(result=STRING),
-        [((("result", None),), Reason.KIND)],
+        [((("result", None),), MismatchKind.KIND)],
     ),
     (
         JSONNET,
         function(parameter("a", NUMBER)),
         function(parameter("b", NUMBER)),
-        [((), Reason.NAME)],
+        [((), MismatchKind.NAME)],
     ),
     (
         DATA,
         function(parameter("a", INT)),
         function(parameter("a", INT, optional=True)),
-        [((), Reason.OPTIONAL)],
+        [((), MismatchKind.OPTIONAL)],
     ),
-    (DATA, function(rest=INT), function(rest=STRING), [((), Reason.KIND)]),
+    (DATA, function(rest=INT), function(rest=STRING), [((), MismatchKind.KIND)]),
     (
         DATA,
         union_of(INT, BOOL),
         STRING,
-        [((("member", 0),), Reason.KIND), ((("member", 1),), Reason.KIND)],
+        [((("member", 0),), MismatchKind.KIND), ((("member", 1),), MismatchKind.KIND)],
     ),
-    (DATA, INT, union_of(set_of(STRING), list_of(INT)), [((), Reason.NO_MEMBER)]),
-    (DATA, INT, union_of(STRING, NULL), [((), Reason.NO_MEMBER)]),
-    (PHY, written_union(INT, BOOL), INT, [((), Reason.KIND)]),
-    (ASSIGNMENT, union_of(INT, BOOL), STRING, [((), Reason.KIND)]),
-    (ASSIGNMENT, DYNAMIC, STRING, [((), Reason.KIND)]),
-    (DATA, output_of(INT), INT, [((), Reason.LATER)]),
-    (DATA, output_of(INT), promise_of(INT), [((), Reason.LATER)]),
-    (DATA, INT, promise_of(STRING), [((("inner", None),), Reason.KIND)]),
-    (DATA, promise_of(INT), output_of(STRING), [((("inner", None),), Reason.KIND)]),
-    (ASSIGNMENT, output_of(INT), promise_of(STRING), [((), Reason.LATER)]),
+    (DATA, INT, union_of(set_of(STRING), list_of(INT)), [((), MismatchKind.NO_MEMBER)]),
+    (DATA, INT, union_of(STRING, NULL), [((), MismatchKind.NO_MEMBER)]),
+    (PHY, written_union(INT, BOOL), INT, [((), MismatchKind.KIND)]),
+    (ASSIGNMENT, union_of(INT, BOOL), STRING, [((), MismatchKind.KIND)]),
+    (ASSIGNMENT, DYNAMIC, STRING, [((), MismatchKind.KIND)]),
+    (DATA, output_of(INT), INT, [((), MismatchKind.LATER)]),
+    (DATA, output_of(INT), promise_of(INT), [((), MismatchKind.LATER)]),
+    (DATA, INT, promise_of(STRING), [((("inner", None),), MismatchKind.KIND)]),
+    (DATA, promise_of(INT), output_of(STRING), [((("inner", None),), MismatchKind.KIND)]),
+    (ASSIGNMENT, output_of(INT), promise_of(STRING), [((), MismatchKind.LATER)]),
 ]
 
 
@@ -177,7 +192,7 @@ def test_innermost() -> None:
     assert why is not None
     path, inner = why.innermost()
     assert path == (("field", "spec"), ("field", "ports"), ("element", None))
-    assert (inner.source, inner.target, inner.reason) == (STRING, INT, Reason.KIND)
+    assert (inner.source, inner.target, inner.reason) == (STRING, INT, MismatchKind.KIND)
 
 
 def test_the_nearest_member_is_the_one_with_the_fewest_faults() -> None:
@@ -223,8 +238,11 @@ def test_members_that_were_perhaps_meant_are_looked_into() -> None:
     wanted = union_of(NULL, object_of({"a": STRING}), object_of({"b": INT}))
     mismatch = explain(object_of({"a": INT}), wanted, DATA.relation)
     assert mismatch is not None
-    assert mismatch.reason is Reason.NO_MEMBER
-    assert [part.mismatch.reason for part in mismatch.parts] == [Reason.INSIDE, Reason.MISSING]
+    assert mismatch.reason is MismatchKind.NO_MEMBER
+    assert [part.mismatch.reason for part in mismatch.parts] == [
+        MismatchKind.INSIDE,
+        MismatchKind.MISSING,
+    ]
     assert "member" in repr(mismatch.parts[0])
 
 

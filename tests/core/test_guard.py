@@ -16,7 +16,7 @@ from confty.types import (
     STRING,
     TRUE,
     Guards,
-    Reason,
+    MismatchKind,
     Type,
     View,
     define,
@@ -125,10 +125,10 @@ def test_does_not_fit(value: object, type_: Type, path: tuple[object, ...]) -> N
 def test_keys_that_are_missing_or_too_many_are_named() -> None:
     missing = GUARDS.misfit({}, POINT)
     assert missing is not None
-    assert (missing.reason, missing.name) == (Reason.MISSING, "x")
+    assert (missing.reason, missing.name) == (MismatchKind.MISSING, "x")
     extra = GUARDS.misfit({"x": 1, "z": 1}, POINT)
     assert extra is not None
-    assert (extra.reason, extra.name) == (Reason.EXTRA, "z")
+    assert (extra.reason, extra.name) == (MismatchKind.EXTRA, "z")
 
 
 def test_a_test_is_made_once() -> None:

@@ -28,9 +28,9 @@ from confty.types import (
     Literal,
     Misfit,
     Mismatch,
+    MismatchKind,
     Object,
     Proof,
-    Reason,
     Relation,
     Tuple,
     Type,
@@ -143,20 +143,22 @@ def test_optional_fields_that_are_left_out(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_explaining(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        relation, "explain", lambda source, target, _: Mismatch(target, source, Reason.KIND)
+        relation, "explain", lambda source, target, _: Mismatch(target, source, MismatchKind.KIND)
     )
     fails(relation.test_a_no_explains_itself, language=DATA)
 
 
 def test_innermost(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Mismatch(INT, INT, Reason.KIND)
+    right = Mismatch(INT, INT, MismatchKind.KIND)
     monkeypatch.setattr(Mismatch, "innermost", lambda _: ((), right))
     fails(relation.test_a_no_explains_itself, language=DATA)
 
 
 def test_misfits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        relation, "misfits", lambda source, target, _: [Mismatch(source, target, Reason.KIND)]
+        relation,
+        "misfits",
+        lambda source, target, _: [Mismatch(source, target, MismatchKind.KIND)],
     )
     fails(relation.test_what_has_misfits_is_not_safe, language=RCL)
 

@@ -18,8 +18,8 @@ from confty.types import (
     Elements,
     Fact,
     HasField,
+    HasLength,
     Is,
-    Length,
     Not,
     Proof,
     Type,
@@ -81,7 +81,7 @@ def facts(language: Language):
     plain = st.one_of(
         st.builds(Is, language.static),
         st.builds(lambda type_: Is(type_, total=False), language.static),
-        st.builds(Length, st.integers(0, 2)),
+        st.builds(HasLength, st.integers(0, 2)),
         st.builds(
             lambda name, shown: HasField(name, visible=shown),
             st.sampled_from(("a", "b")),
@@ -115,7 +115,7 @@ def true_of(fact: Fact, value: object, oracle: Oracle) -> bool | None:
         return _true_of_elements(fact, value, oracle)
     if isinstance(fact, HasField):
         return _true_of_field(fact, value, oracle)
-    if isinstance(fact, Length):
+    if isinstance(fact, HasLength):
         return _true_of_length(fact, value)
     # A test that is not total passes some of the values only.
     return oracle.holds(fact.type, value) and (fact.total or len(repr(value)) % 2 == 0)
@@ -138,7 +138,7 @@ def _true_of_field(fact: HasField, value: object, oracle: Oracle) -> bool | None
     return there and not (fact.visible and isinstance(value[fact.name], Hidden))
 
 
-def _true_of_length(fact: Length, value: object) -> bool | None:
+def _true_of_length(fact: HasLength, value: object) -> bool | None:
     # The types document counts every field; the language counts those that are shown.
     if isinstance(value, dict) and any(isinstance(one, Hidden) for one in value.values()):
         return None

@@ -32,8 +32,8 @@ from confty.types import (
     Literal,
     MapOf,
     Mismatch,
+    MismatchKind,
     Object,
-    Reason,
     Relation,
     SetOf,
     Tuple,
@@ -200,7 +200,7 @@ def test_a_no_explains_itself(language: Language, data: st.DataObject) -> None:
 def _explained(one: Mismatch, relation: Relation) -> None:
     """Every part of an explanation is a NO itself, and what is inside says so."""
     assert relation.assignable(one.source, one.target) is NO
-    assert one.reason is not Reason.INSIDE or one.parts
+    assert one.reason is not MismatchKind.INSIDE or one.parts
     for part in one.parts:
         _explained(part.mismatch, relation)
 

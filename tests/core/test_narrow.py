@@ -21,8 +21,8 @@ from confty.types import (
     UNIT,
     Elements,
     HasField,
+    HasLength,
     Is,
-    Length,
     Not,
     Object,
     Proof,
@@ -277,8 +277,8 @@ def test_facts_that_hold_and_fail() -> None:
 
 
 def test_facts_about_lengths_and_elements() -> None:
-    assert learn(Length(1), list_of(INT), DATA.relation) is tuple_of(INT)
-    assert learn(Length(1), list_of(INT), DATA.relation, holds=False) is list_of(INT)
+    assert learn(HasLength(1), list_of(INT), DATA.relation) is tuple_of(INT)
+    assert learn(HasLength(1), list_of(INT), DATA.relation, holds=False) is list_of(INT)
     assert learn(Elements(NUMBER_FACT), DYNAMIC, JSONNET.relation, EVERYTHING) is list_of(NUMBER)
     assert learn(
         Elements(NUMBER_FACT), list_of(DYNAMIC), JSONNET.relation, EVERYTHING, holds=False
@@ -309,10 +309,12 @@ def test_the_seed_example_of_fields_and_lengths() -> None:
     with_foo = learn(HasField("foo"), subject, JSONNET.relation, EVERYTHING)
     with_number = learn(HasField("foo", NUMBER_FACT), with_foo, JSONNET.relation, EVERYTHING)
     assert with_number is object_of({"foo": NUMBER}, DYNAMIC)
-    assert learn(Length(1), with_number, JSONNET.relation, EVERYTHING) is object_of(
+    assert learn(HasLength(1), with_number, JSONNET.relation, EVERYTHING) is object_of(
         {"foo": NUMBER}
     )
-    assert learn(Length(1), with_number, JSONNET.relation, EVERYTHING, holds=False) is with_number
+    assert (
+        learn(HasLength(1), with_number, JSONNET.relation, EVERYTHING, holds=False) is with_number
+    )
     no_number = learn(
         HasField("foo", NUMBER_FACT), with_foo, JSONNET.relation, EVERYTHING, holds=False
     )
@@ -340,7 +342,7 @@ def test_proofs() -> None:
 def test_facts_show_themselves() -> None:
     facts = [
         Is(INT, total=False),
-        HasField("a", Length(1)),
+        HasField("a", HasLength(1)),
         Elements(Not(NUMBER_FACT)),
         And(NUMBER_FACT, TEXT_FACT),
         Or(NUMBER_FACT, TEXT_FACT),

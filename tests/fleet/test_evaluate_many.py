@@ -226,7 +226,7 @@ def test_a_target_that_kills_its_process(monkeypatch, capsys):
 def broken_after(monkeypatch, count: int) -> list[str]:
     """Break runs off after so many targets; note those that are worked on."""
     worked: list[str] = []
-    real = crew.Here.work
+    real = crew.ThisProcess.work
 
     def work(self, job, todo, take):
         def some(batch: Batch) -> None:
@@ -237,7 +237,7 @@ def broken_after(monkeypatch, count: int) -> list[str]:
 
         real(self, job, todo, some)
 
-    monkeypatch.setattr(crew.Here, "work", work)
+    monkeypatch.setattr(crew.ThisProcess, "work", work)
     return worked
 
 

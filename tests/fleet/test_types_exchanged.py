@@ -12,7 +12,7 @@ import pytest
 from confty.fleet import remote
 from confty.fleet.job import Job, Target
 from confty.fleet.plan import Plan
-from confty.fleet.queue import Queue, Typed, carried
+from confty.fleet.queue import Queue, SentTypes, carried
 from confty.fleet.shipped import Keeper
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.workspace import Config
@@ -136,7 +136,7 @@ def test_what_does_not_pay_is_not_sent(monkeypatch) -> None:
 
 def test_who_is_asked_and_who_is_sent_types() -> None:
     fleet = Fleet()
-    typed = Typed(carried=carried(fleet.job))
+    typed = SentTypes(carried=carried(fleet.job))
     queue = Queue(fleet.plan, typed)
     queue.begin(fleet.portion)
     one, two = queue.take(4, alone=False), queue.take(4, alone=False)
@@ -175,9 +175,9 @@ def test_the_same_bytes_though_workers_come_and_go(capsys, monkeypatch, tmp_path
     (tmp_path / "cluster").mkdir()
     dask = Dask(tmp_path / "cluster")
     sent: list[bytes] = []
-    real = Typed.add
+    real = SentTypes.add
     monkeypatch.setattr(
-        Typed, "add", lambda self, group, data: (sent.append(data), real(self, group, data))
+        SentTypes, "add", lambda self, group, data: (sent.append(data), real(self, group, data))
     )
 
     def harm() -> None:

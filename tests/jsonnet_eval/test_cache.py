@@ -19,8 +19,8 @@ from confty.languages.jsonnet.evaluator.cache import Cache, user_cache
 from confty.languages.jsonnet.evaluator.compiler import thunks
 from confty.languages.jsonnet.evaluator.files import CallbackImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
-from confty.languages.jsonnet.evaluator.units import Memory, Units
+from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
+from confty.languages.jsonnet.evaluator.units import ContentUnits, UnitMemory
 
 LIBRARY = """{
   f(x):: { a: { b(y):: { c:: function(z) [x, y, z], q: [y, y], u: 5 }, r: [x] }, c: x, s: [x, x] },
@@ -59,11 +59,11 @@ def often(request) -> int | None:
 
 
 def run(text: str, cache: Cache | None, library: str = LIBRARY) -> object:
-    settings = Settings()
+    settings = RunSettings()
     settings.cache = cache
     settings.often = OFTEN
     # As another process, which remembers nothing.
-    settings.units = Memory()
+    settings.units = UnitMemory()
     importer = CallbackImporter(lambda _, path: (path, library.encode()))
     try:
         return evaluate("main", text.encode(), importer, settings).apply(json_text)
@@ -82,13 +82,13 @@ def plain(text: str) -> object:
     return PLAIN[text]
 
 
-def units(**entry: tuple[str, object, object]) -> Units:
-    made = Units()
+def units(**entry: tuple[str, object, object]) -> ContentUnits:
+    made = ContentUnits()
     made.entry.update(entry)
     return made
 
 
-def names(found: Units | None) -> set[str]:
+def names(found: ContentUnits | None) -> set[str]:
     assert found is not None
     return {*found.entry, *found.hot}
 

@@ -20,7 +20,7 @@ from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.library import elementary
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.run import Settings, evaluate
+from confty.languages.jsonnet.evaluator.run import RunSettings, evaluate
 from confty.languages.jsonnet.library import DIALECTS
 
 TABLE = Path(__file__).parents[2] / "docs" / "languages" / "jsonnet-dialects.md"
@@ -78,7 +78,7 @@ def test_one_cache_serves_both(tmp_path) -> None:
     text = "[std.manifestJsonMinified(0.1), std.map(std.round, [-2.5])]"
 
     def given(dialect: str) -> str:
-        settings = Settings()
+        settings = RunSettings()
         settings.dialect = dialect
         settings.cache = Cache(str(tmp_path))
         return evaluate("f", text.encode(), DiskImporter([]), settings).apply(json_text)

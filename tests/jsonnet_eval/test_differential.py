@@ -12,14 +12,14 @@ from support.peers import Peer, peer
 from confty.compat.jsonnet import JsonnetError, evaluate_snippet
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import line_text
-from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
 
 ERROR = "an error"
 
 
 def ours_on_a_line(text: str) -> str:
     try:
-        return evaluate("program", text.encode(), DiskImporter([]), Settings()).apply(line_text)
+        return evaluate("program", text.encode(), DiskImporter([]), RunSettings()).apply(line_text)
     except Failure:
         return ERROR
 

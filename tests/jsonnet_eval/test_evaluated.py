@@ -11,12 +11,12 @@ from confty.kit import aging
 from confty.language import Foreign, Outcome
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.run import Evaluated, Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.run import Evaluated, Failure, RunSettings, evaluate
 from confty.values import Labelled, secret
 
 
 def run(text: str, importer: object = None, **options) -> Evaluated:
-    settings = Settings()
+    settings = RunSettings()
     for name, value in options.items():
         setattr(settings, name, value)
     return evaluate("program", text.encode(), importer or DiskImporter([]), settings)

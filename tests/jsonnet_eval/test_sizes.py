@@ -6,11 +6,11 @@ import pytest
 
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
 
 
 def run(text: str, **settings) -> str:
-    given = Settings()
+    given = RunSettings()
     for name, value in settings.items():
         setattr(given, name, value)
     try:

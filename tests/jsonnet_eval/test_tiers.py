@@ -14,11 +14,11 @@ from jsonnet_eval.programs import program
 from confty.compat.jsonnet import evaluate_snippet
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
 from confty.languages.jsonnet.evaluator.tree import literals, loops
 from confty.languages.jsonnet.evaluator.tree.reader import tree_of
 from confty.languages.jsonnet.evaluator.tree.words import words
-from confty.languages.jsonnet.evaluator.units import Memory
+from confty.languages.jsonnet.evaluator.units import UnitMemory
 from confty.languages.jsonnet.lexer import lex, tokens
 from confty.languages.jsonnet.parser import parse
 from confty.text import Source
@@ -28,12 +28,12 @@ SHARED = Path(__file__).resolve().parents[3] / "shared"
 TIERS = (10**9, 100, 1, 0)
 
 
-def run(text: str, often: int | None, memory: Memory | None = None) -> object:
+def run(text: str, often: int | None, memory: UnitMemory | None = None) -> object:
     """All that a user can see of a run."""
     lines: list[str] = []
-    settings = Settings()
+    settings = RunSettings()
     settings.often = often
-    settings.units = memory or Memory()
+    settings.units = memory or UnitMemory()
     settings.trace = lines.append
     try:
         shown = evaluate("p", text.encode(), DiskImporter([]), settings).apply(json_text)
@@ -46,7 +46,7 @@ def run(text: str, often: int | None, memory: Memory | None = None) -> object:
 
 def agree(text: str) -> None:
     expected = run(text, None)
-    memory = Memory()
+    memory = UnitMemory()
     for often in TIERS:
         assert run(text, often) == expected, (often, text)
         assert run(text, often, memory) == expected, (often, text)
@@ -140,7 +140,7 @@ def test_an_import_is_asked_for_once_although_the_program_begins_again() -> None
         return path, b"{ a: error 'no' }"
 
     with pytest.raises(Failure):
-        evaluate("p", b"(import 'x').a", CallbackImporter(find), Settings()).apply(json_text)
+        evaluate("p", b"(import 'x').a", CallbackImporter(find), RunSettings()).apply(json_text)
     assert asked == ["x"]
 
 
@@ -183,13 +183,13 @@ LIBRARY = "{ f(x):: [x + i for i in std.range(1, 3)], n:: %d }"
 
 def test_one_library_in_many_threads() -> None:
     """Units are shared, results are not, and an edit is seen at once."""
-    memory = Memory()
+    memory = UnitMemory()
     wrong: list[object] = []
 
     def work(number: int) -> None:
         for turn in range(40):
             version = turn % 3
-            settings = Settings()
+            settings = RunSettings()
             settings.units = memory
             settings.often = turn % 4
             settings.variables["x"] = (True, str(number * turn))
@@ -222,7 +222,7 @@ def test_a_library_is_read_once(monkeypatch) -> None:
 
 
 def test_memory_is_bounded() -> None:
-    memory = Memory(most=1000)
+    memory = UnitMemory(most=1000)
     for number in range(100):
         run(f"/* {'x' * 80} */ {number}", 100, memory)
     assert memory.size <= 1000
@@ -245,7 +245,7 @@ def test_words_of_the_language_are_those_of_the_scanner() -> None:
 
 @pytest.mark.parametrize("seconds", [0.3])
 def test_limits_hold_in_the_first_tier(seconds: float) -> None:
-    settings = Settings()
+    settings = RunSettings()
     settings.timeout = seconds
     settings.often = 10**9
     text = b"local f(n) = if n == 0 then 0 else f(n - 1) tailstrict + f(n - 1); f(100)"
@@ -308,7 +308,7 @@ def test_texts_that_end_in_no_word(end) -> None:
 
 
 def test_a_body_that_runs_often_in_many_calls_is_translated() -> None:
-    memory = Memory()
+    memory = UnitMemory()
     text = "local f(n) = if n == 0 then 0 else 1 + f(n - 1); f(40)"
     for _ in range(2):
         run(text, 100, memory)

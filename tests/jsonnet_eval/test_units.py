@@ -9,17 +9,17 @@ from confty.languages.jsonnet.evaluator import program as files
 from confty.languages.jsonnet.evaluator.compiler import thunks
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
-from confty.languages.jsonnet.evaluator.units import Memory
+from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
+from confty.languages.jsonnet.evaluator.units import UnitMemory
 
 SEEDS = range(2000, 2100)
 
 
 def run(seed: int, *, labelled: bool = False) -> object:
-    settings = Settings()
+    settings = RunSettings()
     settings.labelled = labelled
     settings.often = None
-    settings.units = Memory()
+    settings.units = UnitMemory()
     try:
         return evaluate("p", program(seed).encode(), DiskImporter([]), settings).apply(json_text)
     except Failure as failure:

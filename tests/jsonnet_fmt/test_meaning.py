@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jsonnet_eval.programs import program
 
-from confty.languages.jsonnet.formatter import Options, layout
+from confty.languages.jsonnet.formatter import FormatOptions, layout
 from confty.languages.jsonnet.formatter.meaning import meaning
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse
@@ -37,11 +37,11 @@ def parsed(text: str):
 
 def check(text: str) -> str:
     before = parsed(text)
-    made = layout(before, Options()).output
+    made = layout(before, FormatOptions()).output
     after = parsed(made)
     assert not after.failed, made
     assert meaning(after.output) == meaning(before.output), made
-    assert layout(after, Options()).output == made
+    assert layout(after, FormatOptions()).output == made
     return made
 
 
@@ -94,4 +94,4 @@ def test_what_differs(one: str, other: str) -> None:
     ids=["sum", "objects", "fields", "elements"],
 )
 def test_long_chains(text: str) -> None:
-    assert len(layout(parsed(text), Options()).output) >= len(text)
+    assert len(layout(parsed(text), FormatOptions()).output) >= len(text)

@@ -3,7 +3,7 @@
 import pytest
 
 from confty.cli import jsonnetfmt
-from confty.languages.jsonnet.formatter import Options, layout
+from confty.languages.jsonnet.formatter import FormatOptions, layout
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse
 from confty.text import Source
@@ -11,7 +11,7 @@ from confty.text import Source
 
 def laid_out(text, **options):
     parsed = lex(Source("x.jsonnet", text)).then(parse)
-    return layout(parsed, Options(**options)).output.removesuffix("\n")
+    return layout(parsed, FormatOptions(**options)).output.removesuffix("\n")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from jsonnet_labels.running import rendered, run
 
 from confty.languages.jsonnet.evaluator.failure import HIDDEN, Stop
 from confty.languages.jsonnet.evaluator.files import DiskImporter
-from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
 from confty.languages.jsonnet.evaluator.values import Func
 from confty.values import Labelled, redact, why
 
@@ -218,7 +218,7 @@ def test_functions_of_the_embedding_program() -> None:
             raise Stop(f"no {arguments[1]}")
         return str(arguments[0]) + str(arguments[1])
 
-    settings = Settings()
+    settings = RunSettings()
     settings.hidden_variables = {"pw": ("secret", "hunter2"), "later": ("unknown", "any")}
     settings.natives = {"glue": Func(code, ("a", "b"), frozenset(), "glue")}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from confty.kit.checking import Findings, Scope, Wanted, Words
+from confty.kit.checking import Findings, LanguageWords, Scope, Wanted
 from confty.kit.checking.mismatch import spelled_path
 from confty.kit.suggest import nearest
 from confty.languages.data.rules import RELATION
@@ -30,7 +30,7 @@ from confty.types import (
 
 CODE = Code("data/test", Severity.ERROR, "a code of tests")
 SOURCE = Source("input", "one two three")
-WORDS = Words(lambda type_: f"`{brief(type_)}`", lambda name: f"`{name}`")
+WORDS = LanguageWords(lambda type_: f"`{brief(type_)}`", lambda name: f"`{name}`")
 
 
 def finding(message: str, start: int = 0) -> Diagnostic:

@@ -12,7 +12,7 @@ import confty
 from confty import types
 from confty.cli.main import main
 from confty.kit.hcl import SyntaxCodes, parse
-from confty.kit.hcl.convert import LONGEST_TEXT, Refused, joined, number_text, read_number
+from confty.kit.hcl.convert import LONGEST_TEXT, CannotConvert, joined, number_text, read_number
 from confty.kit.hcl.evaluate import Evaluator
 from confty.kit.hcl.lexer import forward
 from confty.languages.pcl.evaluator.run import satisfies
@@ -149,14 +149,14 @@ def test_sizes_are_checked(value, wanted):
 def test_doubled_texts_end():
     lines = ['a0 = "aaaaaaaa"', *(f'a{n} = "${{a{n - 1}}}${{a{n - 1}}}"' for n in range(1, 60))]
     assert said("\n".join(lines) + '\noutput "o" {\n  value = a59\n}\n') == ["pcl/evaluation"]
-    with pytest.raises(Refused):
+    with pytest.raises(CannotConvert):
         joined(["a" * 1000] * 1000, "b" * (LONGEST_TEXT // 500))
 
 
 def test_numbers_print_in_bounded_space():
     assert number_text(read_number("0e999999999")) == "0"
     assert len(number_text(read_number("1e999999"))) == 1_000_000
-    with pytest.raises(Refused):
+    with pytest.raises(CannotConvert):
         read_number("1e1000000")
 
 

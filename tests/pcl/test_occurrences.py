@@ -6,7 +6,7 @@ from pcl.schemas_in_memory import BUCKET, CLOUD
 
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.evaluator import RunInfo, run_program
-from confty.languages.pcl.preview.document import Shown
+from confty.languages.pcl.preview.document import PreviewView
 from confty.text import Edit, Span
 from confty.values import stripped
 from confty.workspace import Config, Memory, Project
@@ -103,7 +103,7 @@ def outcome(files):
     said = sorted(one.code.name for one in program.diagnostics)
     run = run_program(program, RunInfo(), host)
     made = sorted((one.type, repr(stripped(one.inputs))) for one in run.engine.resources.values())
-    return said, made, [Shown(secrets=False).value(one) for one in run.outputs.values()]
+    return said, made, [PreviewView(secrets=False).value(one) for one in run.outputs.values()]
 
 
 def test_every_rename_keeps_the_program():

@@ -11,7 +11,7 @@ from support.pcl_corpus import corpus, require
 from confty.cli.convert import main as convert
 from confty.cli.preview import main as preview
 from confty.languages.pcl.converter.terraform.functions import NATIVE, STD, called
-from confty.languages.pcl.converter.terraform.names import Names, camel
+from confty.languages.pcl.converter.terraform.names import GivenNames, camel
 from confty.languages.pcl.library.table import FUNCTIONS
 
 # Programs of Terraform's whose conversion is in the corpus; there are only their results.
@@ -262,7 +262,7 @@ def test_names():
     assert [camel(one) for one in ("a_b", "A_B", "_x_y", "vpc", "PascalCase", "v4_ip")] == [
         "aB", "A_B", "_xY", "vpc", "pascalCase", "v4Ip",
     ]  # fmt: skip
-    names = Names()
+    names = GivenNames()
     keys = [("var", "a_b"), ("local", "a_b"), ("resource", "t", "a_b"), ("module", "for")]
     assert [names.give(key) for key in keys] == ["aB", "myAB", "aBResource", "forComponent"]
 

@@ -7,7 +7,7 @@ from oracle import Trapped, Walker, comparable, shown
 
 from confty.languages.phy.checker import check
 from confty.languages.phy.checker.checked import Procedure
-from confty.languages.phy.evaluator.values import Result
+from confty.languages.phy.evaluator.values import Evaluated
 from confty.languages.phy.wiring import LANGUAGE
 from confty.text import Source
 
@@ -44,7 +44,7 @@ def ran(text: str, *, jit: bool, dialect: str = "current"):
         )
         place = (finding.span.start, finding.span.end)
         return ("trap", KINDS[finding.code.name], place, calls), host.console.pieces
-    assert isinstance(outcome.output, Result)
+    assert isinstance(outcome.output, Evaluated)
     result = outcome.output
     value = comparable(result.value, result.type, result.members)
     return ("value", plain(value)), host.console.pieces

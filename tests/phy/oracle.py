@@ -12,7 +12,7 @@ import sys
 
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed
-from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, LoweredProcedure
 from confty.types import FLOAT, ListOf, Object, Tuple, Type, Union, canonical
 
 MAX = 2**63 - 1
@@ -54,7 +54,7 @@ class Walker:
 
     def procedure(self, procedure: Procedure, arguments: list, depth: int) -> object:
         names = dict(zip(procedure.parameters, arguments, strict=True))
-        frame = Frame(self, names, depth + Body(0, procedure).weight)
+        frame = Frame(self, names, depth + LoweredProcedure(0, procedure).weight)
         try:
             return frame.value(procedure.body)
         except Returned as returned:
@@ -185,7 +185,7 @@ class Frame:
     def on_Call(self, node):
         callee = self.value(node.callee)
         arguments = [self.value(part) for part in node.arguments]
-        if self.depth + Body(0, callee).weight > self.walker.deepest:
+        if self.depth + LoweredProcedure(0, callee).weight > self.walker.deepest:
             raise Trapped("call", node)
         try:
             return self.walker.procedure(callee, arguments, self.depth)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import pytest
 from support.rcl_hosts import MemoryHost
 
-from confty.languages.rcl.evaluator import Evaluation, evaluate
+from confty.languages.rcl.evaluator import Attempts, evaluate
 from confty.languages.rcl.evaluator.labels import LabelledOperations
 from confty.languages.rcl.evaluator.operations import Operations
 from confty.languages.rcl.loader import Program
@@ -74,7 +74,7 @@ def test_two_threads() -> None:
 
 def operations(text: str) -> type:
     program = Program(Given() if "ext." in text else MemoryHost())
-    return type(Evaluation(program, program.add(Source("input", text)), {}).start().operations)
+    return type(Attempts(program, program.add(Source("input", text)), {}).start().operations)
 
 
 def test_a_plain_run_takes_the_plain_way_after_a_labelled_one() -> None:

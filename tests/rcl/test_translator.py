@@ -8,7 +8,7 @@ import pytest
 from support.rcl_hosts import MemoryHost
 from support.rcl_programs import Programs
 
-from confty.languages.rcl.evaluator import Evaluation, evaluate
+from confty.languages.rcl.evaluator import Attempts, evaluate
 from confty.languages.rcl.evaluator.run import Retry
 from confty.languages.rcl.evaluator.translator import run_translated
 from confty.languages.rcl.library.call_site import Exhausted
@@ -24,7 +24,7 @@ def agree(text: str) -> str:
         return "refused"
     slow = evaluate(program, unit, patience=None)
     try:
-        fast = run_translated(Evaluation(program, unit, {}).start(), unit, {})
+        fast = run_translated(Attempts(program, unit, {}).start(), unit, {})
     except (Retry, Exhausted):
         return "failed" if slow.output is None else "retried"
     assert slow.output is not None, text
@@ -82,10 +82,10 @@ def test_reading_files() -> None:
     program = Program(MemoryHost({"a.txt": "text"}))
     text = 'let f = p => std.read_file_utf8(p); [for p in ["a.txt"]: f(p)]'
     unit = program.add(Source("input", text))
-    assert run_translated(Evaluation(program, unit, {}).start(), unit, {}) == ["text"]
+    assert run_translated(Attempts(program, unit, {}).start(), unit, {}) == ["text"]
 
 
 def test_late_binding_is_by_value() -> None:
     program = Program(MemoryHost())
     unit = program.add(Source("input", "[for i in [1, 2, 3]: () => i].map(f => f())"))
-    assert run_translated(Evaluation(program, unit, {}).start(), unit, {}) == [1, 2, 3]
+    assert run_translated(Attempts(program, unit, {}).start(), unit, {}) == [1, 2, 3]

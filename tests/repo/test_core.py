@@ -7,16 +7,16 @@ from functools import cache
 from pathlib import Path
 
 import confty.types
-from confty.types import Misdealt, Reason, Rules, Wrong
+from confty.types import AccessProblem, Misdealt, MismatchKind, Rules
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "confty"
 CORE = PACKAGE / "types"
 
 # Reasons for which "expected this, found that" says all there is, or whose fields are named.
 TOLD_AS_THEY_ARE = {
-    f"Reason.{name}"
+    f"MismatchKind.{name}"
     for name in ("ARITY", "EXTRA", "INSIDE", "KIND", "LATER", "MEMBERS", "MISSING", "NO_MEMBER")
-} | {"Reason.NO_VALUE", "Reason.OPTIONAL", "Reason.VALUE"}
+} | {"MismatchKind.NO_VALUE", "MismatchKind.OPTIONAL", "MismatchKind.VALUE"}
 
 
 @cache
@@ -56,7 +56,7 @@ def called() -> set[str]:
 
 @cache
 def answers_told() -> set[str]:
-    """Members of classes that are read outside of the core, as ``Wrong.NO_FIELDS``."""
+    """Members of classes that are read outside of the core, as ``AccessProblem.NO_FIELDS``."""
     return {
         f"{_last(node.value)}.{node.attr}"
         for tree in outside()
@@ -119,7 +119,7 @@ def test_every_rule_says_why() -> None:
 
 
 def test_every_answer_is_told() -> None:
-    for answers in (Wrong, Misdealt, Reason):
+    for answers in (AccessProblem, Misdealt, MismatchKind):
         told = {f"{answers.__name__}.{one.name}" for one in answers}
         unused = told - answers_told() - TOLD_AS_THEY_ARE
         assert not unused

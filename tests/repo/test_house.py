@@ -16,58 +16,6 @@ MOST_NAMES_OF_A_MODULE = 9
 # Loops in which a look-up behind a dot would be counted: they take names, whatever their number.
 HOT = ("languages/jsonnet/evaluator/", "languages/jsonnet/lexer/", "languages/data/parser/")
 
-# Words of docs/vocabulary.md that are classes, and where each is at home; nobody else may use it for
-# something of his own.  A Python program sees findings and projects by the same words, in ``api``.
-WORDS = {
-    "Source": "text/source.py",
-    "Span": "text/span.py",
-    "Diagnostic": "text/diagnostic.py api/findings.py",
-    "Note": "text/diagnostic.py",
-    "Language": "language.py",
-    "Outcome": "language.py",
-    "Host": "language.py",
-    "Foreign": "language.py",
-    "Insight": "kit/insight.py",
-    "Ground": (
-        "languages/jsonnet/insight/ground.py languages/pcl/insight/ground.py "
-        "languages/phy/insight/ground.py languages/rcl/insight/ground.py"
-    ),
-    "Relation": "types/relate.py",
-    "Rules": "types/rules.py",
-    "Verdict": "types/rules.py",
-    "Mismatch": "types/explaining.py",
-    "Notation": "types/spelling.py",
-    "Labelled": "values/labels.py",
-    "Findings": "kit/checking/findings.py",
-    "Wanted": "kit/checking/expectation.py",
-    "Job": "fleet/job.py",
-    "Batch": "fleet/job.py",
-    "Crew": "fleet/crew.py",
-    "Delivery": "fleet/delivery.py",
-    "Code": "text/diagnostic.py",
-    "Target": "fleet/job.py",
-    "Project": "workspace/project.py api/projects.py",
-    # The same thing in every language that has it.
-    "Checked": (
-        "languages/data/checker/checked.py languages/jsonnet/checker/checked.py "
-        "languages/pcl/checker/checked.py languages/phy/checker/checked.py "
-        "languages/rcl/checker/checked.py"
-    ),
-    "Program": "languages/jsonnet/evaluator/program.py languages/pcl/model.py languages/rcl/loader.py",
-    "Run": (
-        "languages/jsonnet/evaluator/current.py languages/pcl/evaluator/run.py "
-        "languages/rcl/evaluator/run.py"
-    ),
-    "Session": (
-        "cli/repl.py languages/jsonnet/session.py languages/pcl/session.py "
-        "languages/phy/session.py languages/rcl/session.py play/session.py"
-    ),
-    "Unit": (
-        "languages/jsonnet/checker/units.py languages/jsonnet/evaluator/compiler/unit.py "
-        "languages/rcl/unit.py"
-    ),
-}
-
 # Tables at the top of a module that running programs fill.  Each holds what is the same for all of
 # them and is bounded, or belongs to one thread or process; an answer never depends on one.
 KEPT = {
@@ -173,16 +121,6 @@ def exported(tree: ast.Module) -> set[str]:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return set(ast.literal_eval(node.value))
     return set()
-
-
-def test_a_word_of_the_vocabulary_means_one_thing() -> None:
-    found = {
-        (node.name, name)
-        for name, (_, tree) in modules().items()
-        for node in tree.body
-        if isinstance(node, ast.ClassDef) and node.name in WORDS
-    }
-    assert found == {(word, name) for word, names in WORDS.items() for name in names.split()}
 
 
 def test_exceptions_to_rules_give_a_reason() -> None:

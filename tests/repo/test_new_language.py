@@ -18,7 +18,7 @@ text = file.read_text(encoding="utf-8")
 assert head in text
 module = types.ModuleType("confty.registry")
 sys.modules["confty.registry"] = confty.registry = module
-line = '    Entry("toy", (".toy",), "support.toy_language", comment="#"),\\n'
+line = '    LanguageEntry("toy", (".toy",), "support.toy_language", comment="#"),\\n'
 exec(compile(text.replace(head, head + line), str(file), "exec"), module.__dict__)
 from confty.cli.main import main
 sys.exit(main(sys.argv[1:]))

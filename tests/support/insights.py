@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from confty.kit.insight import Insight
 from confty.kit.sights import Occurrence
 from confty.text import Diagnostic, Edit
-from confty.workspace.door import Answers
+from confty.workspace.door import LimitedInsight
 from confty.workspace.files import Memory
 from confty.workspace.project import Project
 
@@ -18,7 +18,7 @@ def marked(text: str) -> tuple[str, int]:
     return text.replace("¦", ""), text.index("¦")
 
 
-def answers(name: str, files: dict[str, str], **flags: object) -> Answers:
+def answers(name: str, files: dict[str, str], **flags: object) -> LimitedInsight:
     """Check a file and return its insight."""
     found = Project(files=Memory(files), flags=flags).checked(name).output
     assert found is not None

@@ -199,20 +199,20 @@ def engine_words(wire):
 def test_options_of_the_engine():
     wire = {"u": UNKNOWN_STRING, "s": {KEY: SECRET, "value": 1}, "__i": 1, "n": None}
     read = engine.read_properties
-    assert read(wire, engine.Options()) == {"s": 1, "__i": 1, "n": None}
-    quiet = engine.Options(skip_nulls=True, skip_internal_keys=True)
+    assert read(wire, engine.MarshalOptions()) == {"s": 1, "__i": 1, "n": None}
+    quiet = engine.MarshalOptions(skip_nulls=True, skip_internal_keys=True)
     assert read(wire, quiet) == {"s": 1}
     with pytest.raises(ValueProblem, match="'u' is unknown"):
-        read(wire, engine.Options(reject_unknowns=True))
+        read(wire, engine.MarshalOptions(reject_unknowns=True))
     text = {"a": {KEY: ASSET, "text": "x"}}
     with pytest.raises(ValueProblem, match="'a' is an asset"):
-        read(text, engine.Options(reject_assets=True))
-    hashed = read(text, engine.Options(compute_asset_hashes=True))
-    elided = engine.write_properties(hashed, engine.Options(elide_asset_contents=True))
+        read(text, engine.MarshalOptions(reject_assets=True))
+    hashed = read(text, engine.MarshalOptions(compute_asset_hashes=True))
+    elided = engine.write_properties(hashed, engine.MarshalOptions(elide_asset_contents=True))
     assert set(elided["a"]) == {KEY, "hash"}
     raw = read({"b": {KEY: BYTES, "value": "/w=="}})
     with pytest.raises(ValueProblem, match="not UTF-8"):
-        engine.write_properties(raw, engine.Options())
+        engine.write_properties(raw, engine.MarshalOptions())
     assert "hunter2" not in repr(read({"s": {KEY: SECRET, "value": "hunter2"}}))
 
 

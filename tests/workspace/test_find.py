@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from confty.workspace.find import Missing, find
+from confty.workspace.find import NoSuchPath, find
 from confty.workspace.globs import glob_pattern
 
 
@@ -48,7 +48,7 @@ def test_a_named_file_is_taken_whatever_its_suffix(tmp_path):
 
 
 def test_a_missing_path_is_named(tmp_path):
-    with pytest.raises(Missing, match="nowhere"):
+    with pytest.raises(NoSuchPath, match="nowhere"):
         find([str(tmp_path / "nowhere")], every, none)
 
 

@@ -47,13 +47,13 @@ def both(*words: str) -> list[object]:
 def checked(monkeypatch) -> list[str]:
     """Note which files are checked anew."""
     names: list[str] = []
-    real = many.Work.found
+    real = many.KeptProject.found
 
     def found(work, name):
         names.append(name)
         return real(work, name)
 
-    monkeypatch.setattr(many.Work, "found", found)
+    monkeypatch.setattr(many.KeptProject, "found", found)
     return names
 
 

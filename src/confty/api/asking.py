@@ -14,7 +14,7 @@ from confty.registry import language_of
 from confty.workspace import Disk
 from confty.workspace import Project as Workspace
 from confty.workspace.codes import UNREADABLE
-from confty.workspace.find import Missing, find_files
+from confty.workspace.find import NoSuchPath, find_files
 
 if TYPE_CHECKING:
     from confty.types import Type
@@ -91,7 +91,7 @@ def checked(
     try:
         names = [os.fspath(path) for path in several]
         found = find_files(names, config, lambda name: language_of(name) is not None)
-    except Missing as missing:
+    except NoSuchPath as missing:
         raise MissingFile([UNREADABLE.at(None, str(missing))]) from None
     settings = options.settings_of(given, None)
     workspace = Workspace(config, Disk(), settings, lang, nearest=nearest_config)

@@ -16,7 +16,7 @@ from confty.api.given import (
     takes_given,
 )
 from confty.api.shaping import into_type, numbers_as
-from confty.api.work import Path, Work, on_disk, over_text
+from confty.api.work import AskedFile, Path, on_disk, over_text
 
 if TYPE_CHECKING:
     # What is loaded without ``into`` may be anything; Python has the default of a type variable
@@ -137,7 +137,7 @@ def loads(
     return loaded(over_text(text, lang, given, filename), into, numbers)
 
 
-def loaded(work: Work, into: object, numbers: Numbers) -> Any:
+def loaded(work: AskedFile, into: object, numbers: Numbers) -> Any:
     """What a file or a text gives, as plain data or in the shape of a type."""
     value = work.plain(numbers_as(numbers))
     return value if into is None else into_type(work, value, into)

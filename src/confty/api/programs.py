@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar, Unpack, cast, overload
 
 from confty.api.errors import ConftyError, MissingFile
 from confty.api.given import Given, ToPcl, settings_of, takes, takes_given
-from confty.api.work import Path, Work, nearest_config, on_disk
+from confty.api.work import AskedFile, Path, nearest_config, on_disk
 from confty.language import Folders, Outcome, Unreadable, Wish
 from confty.registry import language
 from confty.render import FORMATS, render
@@ -111,7 +111,7 @@ def convert(path: Path, to: str, **given: Unpack[Given]) -> str | dict[str, str]
     return cast("str | dict[str, str]", work.plain(partial(_written, work, to)))
 
 
-def _written(work: Work, to: str, value: object) -> Outcome[object]:
+def _written(work: AskedFile, to: str, value: object) -> Outcome[object]:
     """A file's value as a text, or as the texts of files."""
     data = redact(value)
     if to == "pcl":

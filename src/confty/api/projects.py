@@ -10,12 +10,12 @@ from confty.api.errors import MissingFile
 from confty.api.findings import Diagnostic, findings
 from confty.api.given import Given, settings_of, takes_given
 from confty.api.shaping import into_type, numbers_as
-from confty.api.work import Path, Work, nearest_config
+from confty.api.work import AskedFile, Path, nearest_config
 from confty.registry import language_of
 from confty.workspace import Disk, Memory
 from confty.workspace import Project as Workspace
 from confty.workspace.codes import UNREADABLE
-from confty.workspace.find import Missing, find_files
+from confty.workspace.find import NoSuchPath, find_files
 
 if TYPE_CHECKING:
     from confty.api.calls import M
@@ -49,7 +49,7 @@ class Project:
         config = nearest_config(self.root)
         try:
             found = find_files([self.root], config, lambda name: language_of(name) is not None)
-        except Missing as missing:
+        except NoSuchPath as missing:
             if not self._edits:
                 raise MissingFile([UNREADABLE.at(None, str(missing))]) from None
             found = []
@@ -89,5 +89,5 @@ class Project:
         config = nearest_config(self.root)
         return Workspace(config, files, self._settings, nearest=nearest_config)
 
-    def _work(self, name: Path) -> Work:
-        return Work(self._workspace(), self._named(name))
+    def _work(self, name: Path) -> AskedFile:
+        return AskedFile(self._workspace(), self._named(name))

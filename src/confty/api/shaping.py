@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from confty.api.errors import WrongShape
-from confty.api.work import Work
+from confty.api.work import AskedFile
 from confty.language import Outcome
 from confty.models import Misfit, fill
 from confty.render.codes import Unwritable
@@ -15,7 +15,7 @@ from confty.render.survey import survey
 from confty.text import Diagnostic, Span
 from confty.values import Labelled
 from confty.workspace.codes import WRONG_SHAPE
-from confty.workspace.door import Answers
+from confty.workspace.door import LimitedInsight
 
 
 def numbers_as(numbers: str) -> Callable[[object], Outcome[object]]:
@@ -50,7 +50,7 @@ def _copied(value: Any, *, exact: bool) -> Any:
     return value
 
 
-def into_type(work: Work, value: object, model: object) -> Any:
+def into_type(work: AskedFile, value: object, model: object) -> Any:
     """An object of a Python type; what does not fit is told at its place in the file."""
     made, misfits = fill(value, model)
     if misfits:
@@ -63,12 +63,12 @@ def into_type(work: Work, value: object, model: object) -> Any:
     return made
 
 
-def _placed(misfit: Misfit, insight: Answers, whole: Span | None) -> Diagnostic:
+def _placed(misfit: Misfit, insight: LimitedInsight, whole: Span | None) -> Diagnostic:
     place = _place(misfit, insight) or whole
     return WRONG_SHAPE.at(place, misfit.message).with_path(misfit.path)
 
 
-def _place(misfit: Misfit, insight: Answers) -> Span | None:
+def _place(misfit: Misfit, insight: LimitedInsight) -> Span | None:
     """The value; its key where that is to blame, or where the value takes several lines."""
     span = None if misfit.at_key else insight.written_at(misfit.path)
     if span is None or "\n" in span.text:

@@ -18,14 +18,14 @@ from confty.values import paths as property_paths
 from confty.values.labels import mapped
 from confty.workspace import BadConfig, Config, Disk, Memory, Project, find_config
 from confty.workspace.codes import BAD_CONFIG, NOTHING_THERE
-from confty.workspace.door import Answers
+from confty.workspace.door import LimitedInsight
 from confty.workspace.tanka import entry_of
 
 Path = str | os.PathLike[str]
 T = TypeVar("T")
 
 
-class Work:
+class AskedFile:
     """One file of a project, and what can be asked about it; what is wrong with it is raised."""
 
     def __init__(self, project: Project, name: str) -> None:
@@ -56,14 +56,14 @@ class Work:
         there = files.is_file(self.name) or os.path.exists(self.name)
         return (ConftyError if there else MissingFile)(findings)
 
-    def insight(self) -> Answers:
+    def insight(self) -> LimitedInsight:
         """Answers about the file's places."""
         outcome = self.project.checked(self.name)
         if outcome.output is None:
             raise self._error(outcome.diagnostics)
         return outcome.output
 
-    def answered(self, ask: Callable[[Answers], T]) -> T:
+    def answered(self, ask: Callable[[LimitedInsight], T]) -> T:
         """One answer, or an exception that says why there is none."""
         insight = self.insight()
         answer = ask(insight)
@@ -82,7 +82,7 @@ class Work:
             question = os.path.join(folder, f"query{suffix}")
             text = room.output.query.replace("{file}", json.dumps(base)) + expression + "\n"
             self.project.files = Memory({question: text}, self.project.files)
-            return Work(self.project, question).plain(made)
+            return AskedFile(self.project, question).plain(made)
 
         def part(value: object) -> Outcome[object]:
             try:
@@ -109,17 +109,17 @@ def nearest_config(folder: str) -> Config:
         raise ConftyError([BAD_CONFIG.at(None, str(bad))]) from None
 
 
-def on_disk(path: Path, lang: str | None, given: Mapping[str, object]) -> Work:
+def on_disk(path: Path, lang: str | None, given: Mapping[str, object]) -> AskedFile:
     """A file on disk, or an environment by its folder, with the config that serves it."""
     name = entry_of(os.fsdecode(path))
     config = nearest_config(os.path.dirname(name) or ".")
     settings = settings_of(given, lang or language_of(name))
-    return Work(Project(config, Disk(), settings, lang, nearest=nearest_config), name)
+    return AskedFile(Project(config, Disk(), settings, lang, nearest=nearest_config), name)
 
 
 def over_text(
     text: str, lang: str, given: Mapping[str, object], filename: str | None = None
-) -> Work:
+) -> AskedFile:
     """A text in a language; what it imports is on disk."""
     if not isinstance(text, str | bytes):
         raise TypeError(f"the text must be str, not {type(text).__name__}")
@@ -128,4 +128,4 @@ def over_text(
         raise ValueError(f"there is no language {lang!r}{near}")
     name = filename or f"input{next(one for one in SUFFIXES if SUFFIXES[one] == lang)}"
     settings = settings_of(given, lang)
-    return Work(Project(Config({}), Memory({name: text}, Disk()), settings, lang), name)
+    return AskedFile(Project(Config({}), Memory({name: text}, Disk()), settings, lang), name)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from confty.cli import flags
-from confty.workspace.door import Answers, Room
+from confty.workspace.door import LimitedInsight, Room
 from confty.workspace.project import Project
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ def plain_value(work: Project, name: str, options: Namespace) -> tuple[Room, obj
 
 
 def asked(
-    work: Project, name: str, options: Namespace, question: Callable[[Answers], list[T]]
+    work: Project, name: str, options: Namespace, question: Callable[[LimitedInsight], list[T]]
 ) -> list[T] | int:
     """Return what a file answers; an exit code where it has no answer, and that is said."""
     checked = work.checked(name)

@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
     return run(flags.parser("check", "Report mistakes in files and folders."), argv)
 
 
-def run(parser: flags.Parser, argv: list[str], *, strict: bool = False) -> int:
+def run(parser: flags.CommandParser, argv: list[str], *, strict: bool = False) -> int:
     """Read the flags of a check and do it; a strict one fails for warnings unless told not to."""
     flags.add_level_flags(parser)
     flags.add_input_flags(parser)
@@ -57,7 +57,7 @@ def run(parser: flags.Parser, argv: list[str], *, strict: bool = False) -> int:
     return parser.run(argv, work)
 
 
-def _add_mending_flags(parser: flags.Parser) -> None:
+def _add_mending_flags(parser: flags.CommandParser) -> None:
     """Add the flags that change files."""
     parser.add_argument(
         "--fix", action="store_true", help="apply the fixes that cannot change what a file means"
@@ -265,7 +265,7 @@ def _watch(options: Namespace) -> int:
 
 def found_files(paths: list[str], config: Config) -> list[str]:
     """Return the files that a command line means."""
-    from confty.workspace.find import Missing, find_files
+    from confty.workspace.find import NoSuchPath, find_files
     from confty.workspace.vendored import PACKAGES
 
     try:
@@ -275,5 +275,5 @@ def found_files(paths: list[str], config: Config) -> list[str]:
             lambda name: language_of(name) is not None,
             left_out=PACKAGES - {"vendor"} if config.vendor == "check" else PACKAGES,
         )
-    except Missing as missing:
+    except NoSuchPath as missing:
         raise flags.BadUsage(str(missing)) from None

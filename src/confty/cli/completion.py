@@ -16,7 +16,7 @@ _FOLDERS: Final = frozenset({"DIR"})
 
 def main(argv: list[str]) -> int:
     """Print the script for a shell."""
-    parser = flags.Parser(
+    parser = flags.CommandParser(
         prog="confty completion",
         description="Print a script for your shell; see the examples for where it goes.",
         allow_abbrev=False,

@@ -31,8 +31,8 @@ _BETWEEN = ".confty-convert"
 _FROM = ("pcl", "terraform", "pulumi-yaml", "data")
 
 
-def _parser() -> flags.Parser:
-    made = flags.Parser(
+def _parser() -> flags.CommandParser:
+    made = flags.CommandParser(
         prog="confty convert",
         description="Write a PCL program in Python; Terraform, Pulumi YAML or data as PCL.",
         allow_abbrev=False,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from confty.cli.flags import ASKED, Asked
+from confty.cli.flags import ASKED, AskedParser
 from confty.cli.main import ALIASES, COMMANDS
 
 #: What the commands take that read their arguments themselves.
@@ -25,7 +25,7 @@ def parser_of(name: str) -> argparse.ArgumentParser | None:
     command = import_module(f"confty.cli.{COMMANDS[name][0]}")
     try:
         command.main([ASKED])
-    except Asked as asked:
+    except AskedParser as asked:
         return asked.parser
     except (SystemExit, ValueError):
         return None

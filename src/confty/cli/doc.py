@@ -9,7 +9,7 @@ from typing import Final
 
 from confty.cli import asking, flags, reads
 from confty.cli.doc_pages import as_html, as_markdown
-from confty.kit.reference import Entry
+from confty.kit.reference import OfferedName
 
 FORMS: Final = ("markdown", "html")
 LIBRARIES: Final = ("jsonnet", "rcl", "pcl", "phy")
@@ -41,7 +41,7 @@ def _doc(options: Namespace) -> int:
         return _written([(options.std, library(options.std))], options)
     if not options.paths:
         raise flags.BadUsage("name a file or a folder, or a language's library with --std")
-    pages: list[tuple[str, list[Entry]]] = []
+    pages: list[tuple[str, list[OfferedName]]] = []
     work = flags.project(options)
     programs: set[str] = set()
     names = _files(options.paths, options)
@@ -74,8 +74,8 @@ def _files(paths: list[str], options: Namespace) -> list[str]:
 
 
 def _targets(
-    pages: list[tuple[str, list[Entry]]], options: Namespace
-) -> list[tuple[str, list[tuple[str, list[Entry]]]]]:
+    pages: list[tuple[str, list[OfferedName]]], options: Namespace
+) -> list[tuple[str, list[tuple[str, list[OfferedName]]]]]:
     """Return the files to write, each with the pages in it: one for all, or one for each."""
     if len(pages) <= 1 and not os.path.isdir(options.output):
         return [(options.output, pages)]
@@ -86,7 +86,7 @@ def _targets(
     ]
 
 
-def _written(pages: list[tuple[str, list[Entry]]], options: Namespace) -> int:
+def _written(pages: list[tuple[str, list[OfferedName]]], options: Namespace) -> int:
     make = as_markdown if options.format == "markdown" else as_html
     if not options.output:
         return flags.deliver("\n".join(make(*page) for page in pages), None)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from confty.kit.reference import Entry
+from confty.kit.reference import OfferedName
 
 
-def as_markdown(title: str, entries: list[Entry]) -> str:
+def as_markdown(title: str, entries: list[OfferedName]) -> str:
     """Return a page in Markdown."""
     lines = [f"# {title}", ""]
     for entry in entries:
@@ -17,7 +17,7 @@ def as_markdown(title: str, entries: list[Entry]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _markdown(entry: Entry, level: int) -> Iterator[str]:
+def _markdown(entry: OfferedName, level: int) -> Iterator[str]:
     if entry.name:
         yield f"{'#' * min(level, 6)} {entry.name}"
         yield ""
@@ -31,7 +31,7 @@ def _markdown(entry: Entry, level: int) -> Iterator[str]:
         yield from _markdown(inner, level + 1)
 
 
-def as_html(title: str, entries: list[Entry]) -> str:
+def as_html(title: str, entries: list[OfferedName]) -> str:
     """Return a page in HTML; what files say is shown and never run."""
     body = "".join(part for entry in entries for part in _html(entry, 2))
     return (
@@ -40,7 +40,7 @@ def as_html(title: str, entries: list[Entry]) -> str:
     )
 
 
-def _html(entry: Entry, level: int) -> Iterator[str]:
+def _html(entry: OfferedName, level: int) -> Iterator[str]:
     if entry.name:
         size = min(level, 6)
         yield f"<h{size}>{escape(entry.name)}</h{size}>\n"

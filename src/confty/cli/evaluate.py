@@ -24,7 +24,7 @@ from confty.workspace.tanka import entry_of
 Showing: TypeAlias = Callable[[list[Diagnostic], Namespace, TextIO], None]
 
 
-def _parser() -> flags.Parser:
+def _parser() -> flags.CommandParser:
     parser = flags.parser("eval", "Evaluate a file and print its value; with --many, many files.")
     flags.add_input_flags(parser)
     parser.add_argument("--format", metavar="FORM", help="json, yaml, toml, json-lines, ...")

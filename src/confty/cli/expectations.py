@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from confty.kit.insight import Insight
+from confty.records import Record
 from confty.registry import NAMES, SUFFIXES
 from confty.text import Diagnostic, Severity, Source
 from confty.workspace.config import Config
@@ -105,22 +106,21 @@ def _blocks(text: str) -> Iterator[tuple[str, int, str]]:
         at += 1
 
 
-class Failure:
+class BrokenExpectation(metaclass=Record):
     """An expectation that does not hold, or a finding that none expects."""
 
-    __slots__ = ("column", "line", "message", "name")
-
-    def __init__(self, name: str, line: int, column: int, message: str) -> None:
-        self.name = name
-        self.line = line
-        self.column = column
-        self.message = message
+    name: str
+    line: int
+    column: int
+    message: str
 
     def __str__(self) -> str:
         return f"{self.name}:{self.line}:{self.column}: {self.message}"
 
 
-def failures(program: Example, config: Config, settings: dict[str, object]) -> list[Failure]:
+def failures(
+    program: Example, config: Config, settings: dict[str, object]
+) -> list[BrokenExpectation]:
     """Hold a program against its expectations."""
     files = Memory({program.name: program.text}, Disk())
     work = Project(config, files, settings)
@@ -143,10 +143,12 @@ class _Judge:
         self.insight = insight
         self.findings = [one for one in found if one.severity is not Severity.HINT]
         self.expected: set[int] = set()
-        self.failures: list[Failure] = []
+        self.failures: list[BrokenExpectation] = []
 
     def fail(self, one: Expectation, message: str) -> None:
-        self.failures.append(Failure(self.program.shown, one.written, one.start, message))
+        self.failures.append(
+            BrokenExpectation(self.program.shown, one.written, one.start, message)
+        )
 
     def hold(self, one: Expectation) -> None:
         start = self.source.offset(one.line, one.start)
@@ -208,7 +210,7 @@ class _Judge:
             if number not in self.expected:
                 line, column = finding.span.first if finding.span else (1, 1)
                 message = f"expected no finding here, found: {finding.message}"
-                self.failures.append(Failure(self.program.shown, line, column, message))
+                self.failures.append(BrokenExpectation(self.program.shown, line, column, message))
 
 
 def ordered(spelled: str) -> str:

@@ -39,7 +39,7 @@ class _Question(str):
 ASKED: Final = _Question("--help")
 
 
-class Asked(Exception):
+class AskedParser(Exception):
     """A command's parser, for whoever asked."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
@@ -47,13 +47,13 @@ class Asked(Exception):
         self.parser: Final = parser
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """argparse with our exit code and one-line messages."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Read arguments, or hand the parser over to who asks for it."""
         if args and args[0] is ASKED:
-            raise Asked(self)
+            raise AskedParser(self)
         return super().parse_known_args(args, namespace)
 
     def parse_args(self, args: object = None, namespace: object = None) -> Any:
@@ -93,9 +93,9 @@ class BadUsage(Exception):
     """A command line that cannot be carried out; the message says why."""
 
 
-def parser(command: str, about: str) -> Parser:
+def parser(command: str, about: str) -> CommandParser:
     """Return a parser with the flags every command has."""
-    made = Parser(
+    made = CommandParser(
         prog=f"confty {command}",
         description=about,
         allow_abbrev=False,
@@ -127,7 +127,7 @@ def parser(command: str, about: str) -> Parser:
     return made
 
 
-def add_level_flags(made: Parser) -> None:
+def add_level_flags(made: CommandParser) -> None:
     """Add the flags that change what counts as a failure."""
     for level in ("error", "warn", "ignore"):
         made.add_argument(
@@ -145,7 +145,7 @@ def add_level_flags(made: Parser) -> None:
     )
 
 
-def add_input_flags(made: Parser) -> None:
+def add_input_flags(made: CommandParser) -> None:
     """Add the flags that languages read: search paths, external variables, limits."""
     made.add_argument("-J", "--jpath", metavar="DIR", action="append", default=[])
     for letter, kind, about in (("V", "ext", "external variable"), ("A", "tla", "argument")):
@@ -197,7 +197,7 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument("--no-cache", action="store_true", help="neither read nor write caches")
 
 
-def _add_permission_flags(made: Parser) -> None:
+def _add_permission_flags(made: CommandParser) -> None:
     """Add what only who runs a command may allow."""
     made.add_argument("--show-secrets", action="store_true", help="print secrets in the clear")
     made.add_argument("--allow-commands", action="store_true", help="let cmd: run programs")
@@ -208,12 +208,12 @@ def _add_permission_flags(made: Parser) -> None:
     )
 
 
-def add_time_flag(made: Parser, what: str = "stop a long run") -> None:
+def add_time_flag(made: CommandParser, what: str = "stop a long run") -> None:
     """Add the limit that all work on a file has."""
     made.add_argument("--timeout", type=amount, metavar="SECONDS", help=what)
 
 
-def add_limit_flags(made: Parser) -> None:
+def add_limit_flags(made: CommandParser) -> None:
     """Add the limits that every run has."""
     add_time_flag(made)
     made.add_argument(
@@ -224,7 +224,7 @@ def add_limit_flags(made: Parser) -> None:
     )
 
 
-def add_fleet_flags(made: Parser) -> None:
+def add_fleet_flags(made: CommandParser) -> None:
     """Add the flags of work on many files."""
     made.add_argument("-j", "--jobs", type=positive, metavar="N", help="how many processes")
     made.add_argument(

@@ -16,10 +16,10 @@ from decimal import Decimal
 
 from confty.kit.graphemes import cluster_count
 from confty.kit.hcl import SyntaxCodes, parse
-from confty.kit.hcl.convert import Refused, number_text, read_number
+from confty.kit.hcl.convert import CannotConvert, number_text, read_number
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.spec import decode, read_spec
-from confty.kit.hcl.spec.functions import Scope
+from confty.kit.hcl.spec.functions import FixedEvaluator
 from confty.kit.hcl.spec.shapes import written
 from confty.kit.hcl.syntax import Attribute, Body
 from confty.kit.limits import room_for
@@ -38,7 +38,7 @@ class _Printer:
 
     def __init__(self, source: Source, variables: dict[str, object]) -> None:
         self.source = source
-        self.evaluator = Scope(variables)
+        self.evaluator = FixedEvaluator(variables)
         self.diagnostics: list[Diagnostic] = []
 
     def range(self, start: int, end: int) -> dict[str, dict[str, int]]:
@@ -258,7 +258,7 @@ class _Options:
         else:
             try:
                 variables = _given(json.loads(value))
-            except (ValueError, RecursionError, Refused):
+            except (ValueError, RecursionError, CannotConvert):
                 variables = None
             if not isinstance(variables, dict):
                 raise _BadUsage("--vars takes a JSON object")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from confty.languages.jsonnet.evaluator.results import Result, Results
-    from confty.languages.jsonnet.evaluator.run import Failure, Settings
+    from confty.languages.jsonnet.evaluator.run import Failure, RunSettings
     from confty.languages.jsonnet.evaluator.values import Value
 
 VERSION = "Jsonnet commandline interpreter (confty) v0.22.0"
@@ -128,10 +128,10 @@ def _input(request: Request) -> tuple[str, bytes]:
         raise BadUsage(f"opening input file: {given}: {reason}") from None
 
 
-def _settings(request: Request) -> Settings:
-    from confty.languages.jsonnet.evaluator.run import Settings
+def _settings(request: Request) -> RunSettings:
+    from confty.languages.jsonnet.evaluator.run import RunSettings
 
-    settings = Settings()
+    settings = RunSettings()
     settings.dialect = request.dialect
     settings.variables = request.variables
     settings.arguments = request.arguments

@@ -12,7 +12,7 @@ from typing import Final
 
 from confty.kit.encoding import decode
 from confty.kit.reading import is_stream, read_file, read_stream
-from confty.languages.jsonnet.formatter import Options, layout
+from confty.languages.jsonnet.formatter import FormatOptions, layout
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse
 from confty.registry import language
@@ -165,7 +165,7 @@ def _number(word: str, rest: list[str]) -> int:
 
 
 def _run(request: _Request) -> int:
-    options = Options(**request.style)  # type: ignore[arg-type]  # made from its own fields
+    options = FormatOptions(**request.style)  # type: ignore[arg-type]  # made from its own fields
     changed = False
     for name in request.inputs:
         source = _source(name, request.code)

@@ -31,7 +31,7 @@ PLAIN: Final = frozenset(
 )
 
 
-class Noted(Disk):
+class NotingFiles(Disk):
     """The file system, with notes of what was asked of it."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class Keeping:
         self._results: Final = results
         self._name: Final = name
         self._silent = True
-        self._files: Final = Noted()
+        self._files: Final = NotingFiles()
         # Before anybody reads them: of a file that changes now, the old text is noted.
         self._files.look({user_place(): None, **dict.fromkeys(places("."))})
         self._files.look(places(os.path.dirname(name) or "."))

@@ -11,7 +11,7 @@ from confty.play.built import NoPage, copy_page, page_folder
 
 def main(argv: list[str]) -> int:
     """Serve the page until interrupted, or write its files."""
-    parser = flags.Parser(
+    parser = flags.CommandParser(
         prog="confty play",
         description="Open the playground in a browser: confty in a page, without a network.",
         allow_abbrev=False,

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 _FORMATS = ("tree", "json", "dot", "mermaid", "svg")
 
 
-def _parser() -> flags.Parser:
-    made = flags.Parser(
+def _parser() -> flags.CommandParser:
+    made = flags.CommandParser(
         prog="confty preview",
         description="Evaluate a PCL program as an engine would and show its resources.",
         allow_abbrev=False,
@@ -67,7 +67,7 @@ def _parser() -> flags.Parser:
     return made
 
 
-def add_report_flags(made: flags.Parser) -> None:
+def add_report_flags(made: flags.CommandParser) -> None:
     """Add the flags by which findings are shown and settings are found."""
     from confty import report
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from confty.workspace.project import Project
 
 
-def add_depfile_flag(made: flags.Parser) -> None:
+def add_depfile_flag(made: flags.CommandParser) -> None:
     """Add the flag."""
     made.add_argument(
         "--output-depfile", metavar="FILE", help="write the names of all files that were read"

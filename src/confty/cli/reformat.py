@@ -118,11 +118,11 @@ def _stdin(work: Project, options: Namespace) -> int:
 
 
 def _found(paths: list[str], work: Project) -> list[str]:
-    from confty.workspace.find import Missing, find_files
+    from confty.workspace.find import NoSuchPath, find_files
 
     try:
         return find_files(paths, work.config, lambda name: language_of(name) is not None)
-    except Missing as missing:
+    except NoSuchPath as missing:
         raise flags.BadUsage(str(missing)) from None
 
 

@@ -43,10 +43,10 @@ _ABOUT = """Schemas that data files and Pulumi programs are held against, kept b
 """
 
 
-def _parser() -> flags.Parser:
+def _parser() -> flags.CommandParser:
     import argparse
 
-    made = flags.Parser(
+    made = flags.CommandParser(
         prog="confty schema",
         description=_ABOUT,
         allow_abbrev=False,

@@ -11,7 +11,7 @@ from confty.cli import flags
 
 def main(argv: list[str]) -> int:
     """Serve one client until it says goodbye or goes away."""
-    parser = flags.Parser(
+    parser = flags.CommandParser(
         prog="confty server",
         description="Serve an editor: diagnostics, completion, navigation, in every language.",
         allow_abbrev=False,

@@ -15,7 +15,7 @@ from confty.workspace.codes import TEST_FAILED
 from confty.workspace.project import Project
 
 if TYPE_CHECKING:
-    from confty.cli.expectations import Failure
+    from confty.cli.expectations import BrokenExpectation
 
 #: What a comment looks like that expects a type, a finding or a definition.
 _MARKED: Final = re.compile(
@@ -130,7 +130,7 @@ def _write_depfile(work: Project, names: list[str], options: Namespace) -> None:
     flags.write_depfile(options.output_depfile, options.output, read)
 
 
-def _tell(wrong: list[Failure], count: _Count, source: Source) -> None:
+def _tell(wrong: list[BrokenExpectation], count: _Count, source: Source) -> None:
     for one in wrong:
         count.told.append(str(one))
         at = source.offset(one.line, one.column) or 0
@@ -140,14 +140,14 @@ def _tell(wrong: list[Failure], count: _Count, source: Source) -> None:
 
 def _files(work: Project, options: Namespace) -> list[str]:
     """Return the files that were named, and in folders those that expect something."""
-    from confty.workspace.find import Missing, find_files
+    from confty.workspace.find import NoSuchPath, find_files
 
     def wanted(name: str) -> bool:
         return language_of(name) is not None or name.endswith(_DOCUMENTS)
 
     try:
         found = find_files(options.files, work.config, wanted)
-    except Missing as missing:
+    except NoSuchPath as missing:
         raise flags.BadUsage(str(missing)) from None
     named = {os.path.normpath(path) for path in options.files}
     return [name for name in found if name in named or _expects(work, name)]

@@ -13,8 +13,8 @@ from confty.workspace.tanka import entry_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from confty.kit.reference import Entry
-    from confty.workspace.door import Answers
+    from confty.kit.reference import OfferedName
+    from confty.workspace.door import LimitedInsight
 
 
 def main(argv: list[str]) -> int:
@@ -72,7 +72,7 @@ def _type(options: Namespace) -> int:
     return 0
 
 
-def _spelled(answers: Answers, offset: int | None, options: Namespace) -> str | None:
+def _spelled(answers: LimitedInsight, offset: int | None, options: Namespace) -> str | None:
     """Spell a type: whole where that is asked for, else as it is best read."""
     if not options.full:
         outline = answers.outline_at(offset)
@@ -81,7 +81,7 @@ def _spelled(answers: Answers, offset: int | None, options: Namespace) -> str | 
     return answers.result() if offset is None else answers.spelled_at(offset)
 
 
-def _described(entries: list[Entry]) -> Iterator[str]:
+def _described(entries: list[OfferedName]) -> Iterator[str]:
     """Go through what a file says of itself and of its parts that say anything."""
     for entry in entries:
         if entry.text:

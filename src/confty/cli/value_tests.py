@@ -13,7 +13,7 @@ import os
 import re
 from typing import Final, NamedTuple
 
-from confty.cli.expectations import Failure
+from confty.cli.expectations import BrokenExpectation
 from confty.language import Outcome
 from confty.registry import language_of
 from confty.text import Severity
@@ -30,7 +30,7 @@ class Tried(NamedTuple):
     """What became of a test: how many expectations held, and what did not."""
 
     held: int
-    failures: list[Failure]
+    failures: list[BrokenExpectation]
     # The file of expected values that was written.
     written: str = ""
 
@@ -57,7 +57,7 @@ def held(work: Project, name: str, text: str, *, update: bool) -> Tried:
     if errors:
         line, column = errors[0].span.first if errors[0].span else (1, 1)
         where = errors[0].span.source.name if errors[0].span else name
-        return Tried(0, [Failure(where, line, column, errors[0].message)])
+        return Tried(0, [BrokenExpectation(where, line, column, errors[0].message)])
     expected = expected_beside(name)
     if update and (expected is not None or not _cases(found.output)):
         return _updated(name, expected, found.output)
@@ -73,7 +73,9 @@ def _failing(name: str, found: Outcome[object], words: str) -> Tried:
     if any(words in message for message in said):
         return Tried(1, [])
     instead = f"found `{said[0]}`" if said else "found a value"
-    return Tried(0, [Failure(name, 1, 1, f"expected an error that says `{words}`, {instead}")])
+    return Tried(
+        0, [BrokenExpectation(name, 1, 1, f"expected an error that says `{words}`, {instead}")]
+    )
 
 
 def _cases(value: object) -> dict[str, str]:
@@ -90,19 +92,19 @@ def _cases(value: object) -> dict[str, str]:
     return found
 
 
-def _failure(name: str, text: str, key: str, words: str) -> Failure:
+def _failure(name: str, text: str, key: str, words: str) -> BrokenExpectation:
     at = re.search(rf"(?<![\w]){re.escape(key)}(?![\w])", text) if key else None
     before = text[: at.start()] if at is not None else ""
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-    return Failure(name, line, column, f"{key}: {words}" if key else words)
+    return BrokenExpectation(name, line, column, f"{key}: {words}" if key else words)
 
 
 def _compared(work: Project, name: str, expected: str, value: object) -> Tried:
     wanted = work.plain(expected)
     if wanted.failed:
-        return Tried(0, [Failure(expected, 1, 1, wanted.diagnostics[0].message)])
+        return Tried(0, [BrokenExpectation(expected, 1, 1, wanted.diagnostics[0].message)])
     words = difference(wanted.output, value)
-    return Tried(0, [Failure(name, 1, 1, words)]) if words else Tried(1, [])
+    return Tried(0, [BrokenExpectation(name, 1, 1, words)]) if words else Tried(1, [])
 
 
 def _updated(name: str, expected: str | None, value: object) -> Tried:
@@ -112,12 +114,12 @@ def _updated(name: str, expected: str | None, value: object) -> Tried:
     form = "json" if path.endswith(".json") else path.rpartition(".")[2].replace("yml", "yaml")
     text = render(value, form)
     if not isinstance(text, str):
-        return Tried(0, [Failure(name, 1, 1, text.message)])
+        return Tried(0, [BrokenExpectation(name, 1, 1, text.message)])
     try:
         written = write_if_changed(path, text)
     except OSError as error:
         why = f"{path} cannot be written: {(error.strerror or 'unwritable').lower()}"
-        return Tried(0, [Failure(name, 1, 1, why)])
+        return Tried(0, [BrokenExpectation(name, 1, 1, why)])
     return Tried(1, [], path if written else "")
 
 

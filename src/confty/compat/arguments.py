@@ -17,7 +17,7 @@ ImportCallback = Callable[[str, str], tuple[str, bytes]]
 NativeCallback = tuple[tuple[str, ...], Callable[..., object]]
 
 
-class Options(TypedDict, total=False):
+class KeywordArguments(TypedDict, total=False):
     """The reference module's keyword arguments, those about its garbage collector included.
 
     ``timeout``, ``dialect`` and ``cache`` (whether what was read is kept on disk) are ours.
@@ -40,25 +40,27 @@ class Options(TypedDict, total=False):
 
 
 # Those that the original takes by position too, in its order.
-_ORDER: Final = tuple(Options.__annotations__)[:11]
+_ORDER: Final = tuple(KeywordArguments.__annotations__)[:11]
 _WHOLE: Final = ("max_stack", "gc_min_objects", "max_trace")
 _TABLES: Final = ("ext_vars", "ext_codes", "tla_vars", "tla_codes")
 
 
-def bound(function: str, positional: tuple[Any, ...], options: Options) -> Options:
+def bound(
+    function: str, positional: tuple[Any, ...], options: KeywordArguments
+) -> KeywordArguments:
     """All arguments behind the required ones, under their names."""
     if len(positional) > len(_ORDER):
         most, found = len(_ORDER), len(positional)
         raise TypeError(f"{function}() takes at most {most} optional arguments ({found} given)")
     made: dict[str, Any] = dict(zip(_ORDER, positional, strict=False))
     for name, value in options.items():
-        if name not in Options.__annotations__:
+        if name not in KeywordArguments.__annotations__:
             raise TypeError(f"{name!r} is an invalid keyword argument for {function}()")
         if name in made:
             raise TypeError(f"{function}() got multiple values for argument {name!r}")
         made[name] = value
     _examine(made)
-    return cast("Options", made)
+    return cast("KeywordArguments", made)
 
 
 def text(value: object, position: int) -> str:

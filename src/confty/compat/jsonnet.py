@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Unpack
 
-from confty.compat.arguments import Options, bound, text
+from confty.compat.arguments import KeywordArguments, bound, text
 from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.cache import user_cache
 from confty.languages.jsonnet.evaluator.current import current
@@ -19,7 +19,7 @@ from confty.languages.jsonnet.evaluator.failure import Stop, reference_trace
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.program import Importer
-from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
 from confty.languages.jsonnet.library.record import DIALECTS
 
@@ -37,7 +37,7 @@ class JsonnetError(RuntimeError):
         self.diagnostics = failure.findings
 
 
-def evaluate_file(filename: str, *positional: Any, **options: Unpack[Options]) -> str:
+def evaluate_file(filename: str, *positional: Any, **options: Unpack[KeywordArguments]) -> str:
     """Evaluate a file and return its value as JSON.
 
     The file itself is read from the disk; only what it imports is asked of a callback.
@@ -52,14 +52,16 @@ def evaluate_file(filename: str, *positional: Any, **options: Unpack[Options]) -
     return _evaluate(name, data, given)
 
 
-def evaluate_snippet(filename: str, src: str, *positional: Any, **options: Unpack[Options]) -> str:
+def evaluate_snippet(
+    filename: str, src: str, *positional: Any, **options: Unpack[KeywordArguments]
+) -> str:
     """Evaluate a text; ``filename`` is what messages call it."""
     given = bound("evaluate_snippet", positional, options)
     name, written = text(filename, 1), text(src, 2)
     return _evaluate(name, written.encode(), given)
 
 
-def _evaluate(name: str, data: bytes, options: Options) -> str:
+def _evaluate(name: str, data: bytes, options: KeywordArguments) -> str:
     settings = _settings(options)
     try:
         return evaluate(name, data, _importer(options), settings).apply(json_text) + "\n"
@@ -70,8 +72,8 @@ def _evaluate(name: str, data: bytes, options: Options) -> str:
         raise JsonnetError("\n".join(lines) + "\n", failure) from None
 
 
-def _settings(options: Options) -> Settings:
-    settings = Settings()
+def _settings(options: KeywordArguments) -> RunSettings:
+    settings = RunSettings()
     settings.dialect = options.get("dialect", settings.dialect)
     if settings.dialect not in DIALECTS:
         raise ValueError(f"dialect is one of {', '.join(DIALECTS)}, not {settings.dialect!r}")
@@ -92,7 +94,7 @@ def _settings(options: Options) -> Settings:
     return settings
 
 
-def _importer(options: Options) -> Importer:
+def _importer(options: KeywordArguments) -> Importer:
     callback = options.get("import_callback")
     if callback is not None:
         return CallbackImporter(callback)

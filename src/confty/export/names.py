@@ -20,7 +20,7 @@ class NotData(Exception):
         self.path = path
 
 
-class Names:
+class ClassNames:
     """Hands out class names."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ import json
 from typing import Final
 
 from confty import types
-from confty.export.names import Names, NotData, attribute
+from confty.export.names import ClassNames, NotData, attribute
 from confty.export.readers import READERS, TYPING, with_needs
 from confty.export.shared import Said, compact, nothing_said
 
@@ -62,7 +62,7 @@ class _Writer:
         self.said = said
         self.blocks: list[str] = []
         self.uses: set[str] = set()
-        self.names = Names()
+        self.names = ClassNames()
         self.classes: dict[types.Object | types.Ref, str] = {}
         self.readers: set[str] = set()
 

@@ -16,26 +16,22 @@ from confty.fleet.crew import Crew, local_crew
 from confty.fleet.delivery import Delivery, Progress
 from confty.fleet.job import Done, Job, Kind, Sources, Target
 from confty.fleet.targets import BadTargets, is_program
+from confty.records import Record
 from confty.registry import language_of
 from confty.workspace import Disk, Project
 from confty.workspace.codes import UNREADABLE
 from confty.workspace.files import Moment
-from confty.workspace.find import Missing, find_files
+from confty.workspace.find import NoSuchPath, find_files
 from confty.workspace.many import check_many
 
 
-class Result:
+class Result(metaclass=Record):
     """What came of one target: a value as text, or findings that say why there is none."""
 
-    __slots__ = ("diagnostics", "form", "name", "text")
-
-    def __init__(
-        self, name: str, text: str | None, form: str, diagnostics: list[Diagnostic]
-    ) -> None:
-        self.name: Final = name
-        self.text: Final = text
-        self.form: Final = form
-        self.diagnostics: Final = diagnostics
+    name: Final[str]
+    text: Final[str | None]
+    form: Final[str]
+    diagnostics: Final[list[Diagnostic]]
 
     @property
     def value(self) -> Any:
@@ -135,7 +131,7 @@ def _found(
     several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     try:
         return find_files([os.fspath(one) for one in several], work.config, wanted)
-    except (Missing, BadTargets) as missing:
+    except (NoSuchPath, BadTargets) as missing:
         raise MissingFile([UNREADABLE.at(None, str(missing))]) from None
 
 

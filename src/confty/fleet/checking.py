@@ -10,7 +10,7 @@ from confty.fleet.delivery import Unfinished
 from confty.fleet.job import Batch, Job, Sources, Target
 from confty.text import Diagnostic
 from confty.workspace.files import Moment
-from confty.workspace.many import Work
+from confty.workspace.many import KeptProject
 
 
 class Elsewhere:
@@ -21,7 +21,10 @@ class Elsewhere:
         self.unfinished: Unfinished | None = None
 
     def __call__(
-        self, work: Work, names: list[str], take: Callable[[str, list[Diagnostic], float], None]
+        self,
+        work: KeptProject,
+        names: list[str],
+        take: Callable[[str, list[Diagnostic], float], None],
     ) -> None:
         """Check files and hand over what was found about each."""
         files = work.project.files

@@ -35,7 +35,7 @@ class Crew(Protocol):
         """Work on targets and hand over what came of them."""
 
 
-class Here:
+class ThisProcess:
     """Who has no other process: one target after the other."""
 
     def work(self, job: Job, todo: Todo, take: Take) -> None:
@@ -65,7 +65,7 @@ class Processes:
                 self._one_by_one(job, left, taken)
         except OSError:
             # It can be done without.
-            Here().work(job, list(left.items()), taken)
+            ThisProcess().work(job, list(left.items()), taken)
 
     def _one_by_one(self, job: Job, left: dict[int, Target], take: Take) -> None:
         """Find the target that ends its process, and go on with the others."""
@@ -127,7 +127,7 @@ def local_crew(jobs: int | None, targets: int) -> Crew:
     """Choose who works: ``jobs`` processes, by default as many as the machine has, if it pays."""
     wanted = jobs or int(os.environ.get("CONFTY_MAX_PARALLELISM") or os.cpu_count() or 1)
     workers = min(wanted, targets if jobs else targets // WORTH_A_PROCESS)
-    return Here() if workers < 2 else Processes(workers)
+    return ThisProcess() if workers < 2 else Processes(workers)
 
 
 _worker: Worker | None = None

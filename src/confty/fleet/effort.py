@@ -17,7 +17,7 @@ from confty.fleet.crew import Take, Todo
 from confty.fleet.delivery import Unfinished
 from confty.fleet.job import Batch, Job, Target
 from confty.fleet.plan import Plan
-from confty.fleet.queue import Portion, Typed, carried
+from confty.fleet.queue import Portion, SentTypes, carried
 from confty.fleet.secrecy import Box, Withheld, hidden, new_salt
 from confty.fleet.shipped import AT_HOME, Answers, Keeper, Question
 from confty.workspace.files import Moment
@@ -54,7 +54,7 @@ class Effort:
             remote.Head(self.run, sent, remote.stamp(), salt, urandom(32)), protocol=5
         )
         self.packs: dict[str, bytes] = {}
-        self.typed: Final = Typed(carried=carried(job))
+        self.typed: Final = SentTypes(carried=carried(job))
         self.left: dict[int, Target] = {}
         self.waiting: deque[Portion] = deque()
         self.rounds: dict[int, int] = {}

@@ -30,7 +30,7 @@ def carried(job: Job) -> bool:
     return job.kind == "check" and not given
 
 
-class Typed:
+class SentTypes:
     """The types that workers have sent, for one run."""
 
     def __init__(self, *, carried: bool) -> None:
@@ -48,7 +48,7 @@ class Typed:
 class Queue:
     """The targets that nobody works on yet, through one connection."""
 
-    def __init__(self, plan: Plan, typed: Typed) -> None:
+    def __init__(self, plan: Plan, typed: SentTypes) -> None:
         self._plan: Final = plan
         self._typed: Final = typed
         self._waiting: Final[dict[Group, deque[tuple[int, Target]]]] = {}

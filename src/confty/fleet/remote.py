@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 from confty import __version__
 from confty.fleet.job import Batch, Done, Job, Target, Worker
 from confty.fleet.secrecy import Box, Withheld, filled
-from confty.fleet.shipped import Away, Known, Question
+from confty.fleet.shipped import Away, KnownAnswers, Question
 from confty.language import Carrier
 from confty.registry import language, language_of
 from confty.workspace.kept import Noted
@@ -119,7 +119,7 @@ class _Session:
     def __init__(self, head: Head) -> None:
         self.job: Final = head.job
         self.box: Final = None if head.salt is None else Box(head.salt)
-        self.known: Known = Known()
+        self.known: KnownAnswers = KnownAnswers()
         self._packs: Final[set[str]] = set()
         self._seal: Final = head.seal
         self._begin()

@@ -46,7 +46,7 @@ class Around(NamedTuple):
     footing: str
 
 
-class Known:
+class KnownAnswers:
     """Answers that were sent, and the questions that have none yet."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Known:
 class Shipped(Moment):
     """Files that were sent."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownAnswers) -> None:
         super().__init__()
         self._known: Final = known
 
@@ -98,7 +98,7 @@ class _Inside(Sandbox):
 
     __slots__ = ("_known",)
 
-    def __init__(self, folders: tuple[str, ...], known: Known) -> None:
+    def __init__(self, folders: tuple[str, ...], known: KnownAnswers) -> None:
         super().__init__(folders)
         self._known = known
 
@@ -110,7 +110,7 @@ class _Inside(Sandbox):
 class _Variables(Mapping[str, str]):
     """The variables of the machine that has the files."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownAnswers) -> None:
         self._known = known
 
     def __getitem__(self, name: str) -> str:
@@ -141,7 +141,7 @@ class _Told(Config):
 class Away(Project):
     """A project whose files, settings and surroundings are on another machine."""
 
-    def __init__(self, job: Job, inputs: int, known: Known, fill: Filling) -> None:
+    def __init__(self, job: Job, inputs: int, known: KnownAnswers, fill: Filling) -> None:
         _, _, _, lang, _ = job.parts
         super().__init__(Config({}), Shipped(known), {}, lang)
         self.flags = fill(job.flags(inputs))

@@ -16,7 +16,7 @@ from confty.fleet.job import Target
 from confty.kit.suggest import did_you_mean
 from confty.registry import BY_NAME, language_of
 from confty.workspace.config import Config
-from confty.workspace.find import Missing, find_files
+from confty.workspace.find import NoSuchPath, find_files
 from confty.workspace.sandbox import Sandbox
 
 #: What a path of an output may ask for.
@@ -42,7 +42,7 @@ def programs(paths: Sequence[str], config: Config) -> list[str]:
     """Return the files that paths mean: those named, and the programs below folders."""
     try:
         return find_files(list(paths), config, is_program)
-    except Missing as missing:
+    except NoSuchPath as missing:
         raise BadTargets(str(missing)) from None
 
 

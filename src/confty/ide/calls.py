@@ -29,7 +29,7 @@ class Callable(NamedTuple):
         return self.place.source.name, self.place.start, self.place.end
 
 
-class Calls:
+class CallPlaces:
     """One function and the places of the calls, which are in the caller."""
 
     __slots__ = ("other", "places")
@@ -73,14 +73,14 @@ def _introduced(look: Look, place: Span) -> Symbol | None:
     return None
 
 
-def incoming(item: Callable, shelf: Shelf) -> list[Calls]:
+def incoming(item: Callable, shelf: Shelf) -> list[CallPlaces]:
     """Return the functions that call one, with the places of the calls."""
-    found: dict[tuple[str, int, int], Calls] = {}
+    found: dict[tuple[str, int, int], CallPlaces] = {}
     for use in uses_of(item.name, [item.place], shelf):
         if not use.occurrence.called:
             continue
         caller = _caller(use.look, use.occurrence.start)
-        found.setdefault(caller.key, Calls(caller)).places.append(use.span)
+        found.setdefault(caller.key, CallPlaces(caller)).places.append(use.span)
     return list(found.values())
 
 
@@ -98,18 +98,18 @@ def _caller(look: Look, offset: int) -> Callable:
     return Callable(os.path.basename(look.name), Kind.FILE, Span(look.source, 0, 0), whole)
 
 
-def outgoing(item: Callable, shelf: Shelf) -> list[Calls]:
+def outgoing(item: Callable, shelf: Shelf) -> list[CallPlaces]:
     """Return the functions that one calls, with the places of the calls."""
     look = shelf.look(item.place.source.name)
     if look is None:
         return []
-    found: dict[tuple[str, int, int], Calls] = {}
+    found: dict[tuple[str, int, int], CallPlaces] = {}
     for one in look.answers.occurrences():
         if not one.called or not item.whole.start <= one.start < item.whole.end:
             continue
         for place in one.definitions:
             key = place.source.name, place.start, place.end
             if key not in found:
-                found[key] = Calls(_callable(place, one.name, one.kind, shelf))
+                found[key] = CallPlaces(_callable(place, one.name, one.kind, shelf))
             found[key].places.append(Span(look.source, one.start, one.end))
     return list(found.values())

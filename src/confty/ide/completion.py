@@ -16,7 +16,7 @@ MOST: Final = 1000
 _MOST_ENTRIES: Final = 5000
 
 
-class Folders(Protocol):
+class FolderListing(Protocol):
     """What is asked of the surroundings of a file: its host does that."""
 
     @property
@@ -34,7 +34,7 @@ class Offers(NamedTuple):
     more: bool
 
 
-def completions_at(look: Look, offset: int, folders: Folders) -> Offers:
+def completions_at(look: Look, offset: int, folders: FolderListing) -> Offers:
     """Return what may be written at a place, the likeliest first."""
     path = look.answers.path_at(offset)
     if path is not None:
@@ -48,7 +48,7 @@ def completions_at(look: Look, offset: int, folders: Folders) -> Offers:
     return Offers(offers[:MOST], more=len(offers) > MOST)
 
 
-def _files(look: Look, path: tuple[int, int], offset: int, folders: Folders) -> list[Offer]:
+def _files(look: Look, path: tuple[int, int], offset: int, folders: FolderListing) -> list[Offer]:
     """Files and folders that complete the path up to the cursor."""
     start, end = path
     text = look.source.text
@@ -71,7 +71,7 @@ def _files(look: Look, path: tuple[int, int], offset: int, folders: Folders) -> 
 
 
 def _inside(
-    folder: str, own: str, start: int, end: int, rank: int, folders: Folders
+    folder: str, own: str, start: int, end: int, rank: int, folders: FolderListing
 ) -> Iterable[Offer]:
     try:
         names = folders.entries(folder)[:_MOST_ENTRIES]

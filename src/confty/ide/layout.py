@@ -19,7 +19,7 @@ class Change(NamedTuple):
     text: str
 
 
-class Layout:
+class LaidOut:
     """The text before and the edits to come."""
 
     __slots__ = ("before", "edits")
@@ -41,13 +41,13 @@ class Layout:
         ]
 
 
-def layout_of(project: Project, name: str) -> Layout | None:
+def layout_of(project: Project, name: str) -> LaidOut | None:
     """Return how a file is laid out; None when its mistakes keep it from that."""
     made = project.reformat(name)
     source = project.open(name).output
     if made.output is None or source is None:
         return None
-    return Layout(source.text, made.output)
+    return LaidOut(source.text, made.output)
 
 
 def changes(before: str, after: str) -> list[Change]:

@@ -12,7 +12,7 @@ from confty.text import Source, Span
 from confty.workspace.desk import Look
 
 
-class Use(NamedTuple):
+class UseInFile(NamedTuple):
     """An occurrence and the file it is in."""
 
     look: Look
@@ -82,20 +82,20 @@ def _alike(one: Occurrence, other: Occurrence) -> bool:
     return not one.definitions and (one.name, one.kind) == (other.name, other.kind)
 
 
-def references_to(found: Occurrence, look: Look, shelf: Shelf) -> list[Use]:
+def references_to(found: Occurrence, look: Look, shelf: Shelf) -> list[UseInFile]:
     """Return every use of a name, in all files, those that introduce it too."""
     if not found.definitions:
-        return [Use(look, one) for one in look.answers.occurrences() if _alike(one, found)]
+        return [UseInFile(look, one) for one in look.answers.occurrences() if _alike(one, found)]
     return uses_of(found.name, found.definitions, shelf, look)
 
 
 def uses_of(
     name: str, definitions: Sequence[Span], shelf: Shelf, first: Look | None = None
-) -> list[Use]:
+) -> list[UseInFile]:
     """Return what means one of the definitions, file by file."""
     wanted = keys_of(definitions)
     files = dict.fromkeys(one.source.name for one in definitions)
-    uses: list[Use] = []
+    uses: list[UseInFile] = []
     seen: set[str] = set()
     names = [*([first.name] if first else []), *files, *shelf.naming(name, files)]
     for other in dict.fromkeys(names):
@@ -104,7 +104,7 @@ def uses_of(
             continue
         seen.add(look.name)
         uses += [
-            Use(look, one)
+            UseInFile(look, one)
             for one in look.answers.occurrences()
             if not wanted.isdisjoint(keys_of(one.definitions))
         ]

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from confty.ide.layout import Change
-from confty.ide.places import Use, name_at, uses_of
+from confty.ide.places import UseInFile, name_at, uses_of
 from confty.ide.shelf import Shelf
 from confty.kit.sights import Occurrence
 from confty.text import Diagnostic, Severity, Span
 from confty.workspace.desk import Look
-from confty.workspace.door import Answers
+from confty.workspace.door import LimitedInsight
 from confty.workspace.project import Project
 
 _QUOTES: Final = ('"', "'", "`")
@@ -82,7 +82,7 @@ def rename_at(look: Look, offset: int, new: str, shelf: Shelf) -> Renaming:
     return made
 
 
-def _all_uses(found: Occurrence, look: Look, shelf: Shelf) -> list[Use]:
+def _all_uses(found: Occurrence, look: Look, shelf: Shelf) -> list[UseInFile]:
     """Every use of the name, and of what else those uses may mean: they go together."""
     definitions = list(found.definitions)
     while True:
@@ -94,7 +94,7 @@ def _all_uses(found: Occurrence, look: Look, shelf: Shelf) -> list[Use]:
         definitions = grown
 
 
-def _made(uses: Sequence[Use], name: str, new: str, shelf: Shelf) -> Renaming:
+def _made(uses: Sequence[UseInFile], name: str, new: str, shelf: Shelf) -> Renaming:
     looks: dict[str, Look] = {}
     changes: dict[str, list[Change]] = {}
     for use in uses:
@@ -157,7 +157,7 @@ def _try(made: Renaming, new: str, shelf: Shelf) -> None:
         raise Refused(f"more than {_MOST} files would have to be checked again")
     for name in (*made.changes, *others):
         look = made.looks.get(name) or shelf.look(name)
-        if look is None or not isinstance(look.answers, Answers):
+        if look is None or not isinstance(look.answers, LimitedInsight):
             continue
         after = _checked(project, name)
         if after is None:
@@ -167,7 +167,7 @@ def _try(made: Renaming, new: str, shelf: Shelf) -> None:
         _same_meaning(look, answers, moved, new)
 
 
-def _checked(project: Project, name: str) -> tuple[Answers, list[Diagnostic]] | None:
+def _checked(project: Project, name: str) -> tuple[LimitedInsight, list[Diagnostic]] | None:
     outcome = project.checked(name)
     return None if outcome.output is None else (outcome.output, list(outcome.diagnostics))
 
@@ -192,7 +192,7 @@ def _place(span: Span | None, moved: dict[str, _Moved] | None) -> tuple[str, int
     return name, way.start(span.start), way.end(span.end)
 
 
-def _same_meaning(look: Look, after: Answers, moved: dict[str, _Moved], new: str) -> None:
+def _same_meaning(look: Look, after: LimitedInsight, moved: dict[str, _Moved], new: str) -> None:
     found = {
         (one.start, one.end): {_place(place, None) for place in one.definitions}
         for one in after.occurrences()

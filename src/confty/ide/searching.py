@@ -15,19 +15,19 @@ MOST: Final = 500
 _BUDGET: Final = 4.0
 
 
-class Found(NamedTuple):
+class FoundSymbol(NamedTuple):
     """A symbol and what it is in."""
 
     symbol: Symbol
     inside: str
 
 
-def search(query: str, shelf: Shelf) -> list[Found]:
+def search(query: str, shelf: Shelf) -> list[FoundSymbol]:
     """Return the symbols whose names match, open files first."""
     ends = monotonic() + _BUDGET
     opened = list(reversed(shelf.desk.open_files()))
     others = shelf.holding(query) if query else []
-    found: list[Found] = []
+    found: list[FoundSymbol] = []
     for name in dict.fromkeys((*opened, *others)):
         look = shelf.desk.fresh(name)
         if look is None:
@@ -40,15 +40,15 @@ def search(query: str, shelf: Shelf) -> list[Found]:
     return found[:MOST]
 
 
-def _all(symbols: Sequence[Symbol], inside: str) -> Iterator[Found]:
+def _all(symbols: Sequence[Symbol], inside: str) -> Iterator[FoundSymbol]:
     waiting = [(one, inside) for one in reversed(symbols)]
     while waiting:
         symbol, within = waiting.pop()
-        yield Found(symbol, within)
+        yield FoundSymbol(symbol, within)
         waiting += [(one, symbol.name) for one in reversed(symbol.children)]
 
 
-def _matches(found: Found, query: str) -> bool:
+def _matches(found: FoundSymbol, query: str) -> bool:
     """Whether the letters of a query come in a name, in this order."""
     letters = iter(found.symbol.name.lower())
     return all(letter in letters for letter in query.lower())

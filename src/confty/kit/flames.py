@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from zlib import crc32
 
-from confty.kit.profile import Profile, Step
+from confty.kit.profile import Profile, ProfiledFunction
 
 _WIDTH: Final = 1200
 _ROW: Final = 18
@@ -45,15 +45,15 @@ class _Box:
 
     __slots__ = ("inside", "seconds", "step")
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: ProfiledFunction) -> None:
         self.step = step
         self.seconds = 0.0
-        self.inside: dict[Step, _Box] = {}
+        self.inside: dict[ProfiledFunction, _Box] = {}
 
 
 def flame_graph(profile: Profile, title: str) -> str:
     """Draw where the time went: the widths are times, what stands above was called from below."""
-    root = _Box(Step("all", ""))
+    root = _Box(ProfiledFunction("all", ""))
     for stack, seconds in profile.stacks.items():
         root.seconds += seconds
         box = root
@@ -124,7 +124,7 @@ def _rectangle(box: _Box, at: float, share: float, depth: int, rows: int) -> str
     )
 
 
-def _colour(step: Step) -> str:
+def _colour(step: ProfiledFunction) -> str:
     """Warm for the user's own functions, by file; cool for the library's."""
     if not step.place:
         return "#c9d6e3" if step.name != "all" else "#dddddd"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from confty.kit import sights
-    from confty.kit.reference import Entry, Need
+    from confty.kit.reference import Need, OfferedName
     from confty.text import Span
     from confty.types import Type
 
@@ -81,7 +81,7 @@ class Insight:
         """The outline of the file."""
         return ()
 
-    def tokens(self) -> Sequence[sights.Token]:
+    def tokens(self) -> Sequence[sights.ColouredStretch]:
         """What is coloured: keywords, literals, comments, operators; in order, names inside."""
         return ()
 
@@ -125,7 +125,7 @@ class Insight:
         """What the program asks for from outside."""
         return []
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[OfferedName]:
         """What the file offers to others, with its documentation."""
         return []
 

@@ -9,6 +9,7 @@ is in the other file.
 from __future__ import annotations
 
 from confty.kit.rings import is_ring, seen_from
+from confty.records import Record
 from confty.text import Code, Diagnostic, Severity, Span
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ NOT_DATA: Final = Code(
 )
 
 
-class Read(Protocol):
+class FileRead(Protocol):
     """What was read of a file."""
 
     @property
@@ -41,23 +42,18 @@ class Importable(Protocol):
     def fault(self) -> Diagnostic | None:
         """What keeps the file from being imported."""
 
-    def data(self) -> Read | None:
+    def data(self) -> FileRead | None:
         """The value of a data file."""
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part of the value is declared."""
 
 
-class Adoption:
+class Adoption(metaclass=Record):
     """What a language has no value for: words for a scalar, and for a key; None for the rest."""
 
-    __slots__ = ("key", "scalar")
-
-    def __init__(
-        self, scalar: Callable[[object], str | None], key: Callable[[object], str | None]
-    ) -> None:
-        self.scalar: Final = scalar
-        self.key: Final = key
+    scalar: Final[Callable[[object], str | None]]
+    key: Final[Callable[[object], str | None]]
 
 
 def import_fault(

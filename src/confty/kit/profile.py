@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Final, NamedTuple, Protocol, Self
 
 from confty.kit import limits
+from confty.records import Record
 from confty.text import Span
 
 _PAUSE: Final = 0.001
@@ -38,18 +39,18 @@ class Functions(Protocol):
         """The function's name and place; None when it is of no interest after all."""
 
 
-class Step:
+class ProfiledFunction(metaclass=Record):
     """A function of a program."""
 
-    __slots__ = ("name", "place")
-
-    def __init__(self, name: str, place: str) -> None:
-        self.name: Final = name
-        # ``file:line``, or empty for a function of the language's library.
-        self.place: Final = place
+    name: Final[str]
+    # ``file:line``, or empty for a function of the language's library.
+    place: Final[str]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Step) and (self.name, self.place) == (other.name, other.place)
+        return isinstance(other, ProfiledFunction) and (self.name, self.place) == (
+            other.name,
+            other.place,
+        )
 
     def __hash__(self) -> int:
         return hash((self.name, self.place))
@@ -58,13 +59,13 @@ class Step:
 class Profile(NamedTuple):
     """Stacks, outermost first, with the seconds that were spent in each."""
 
-    stacks: dict[tuple[Step, ...], float]
+    stacks: dict[tuple[ProfiledFunction, ...], float]
     looks: int
     seconds: float
 
-    def own(self) -> list[tuple[Step, float]]:
+    def own(self) -> list[tuple[ProfiledFunction, float]]:
         """The functions by the time spent in themselves, most first."""
-        found: dict[Step, float] = {}
+        found: dict[ProfiledFunction, float] = {}
         for stack, seconds in self.stacks.items():
             if stack:
                 found[stack[-1]] = found.get(stack[-1], 0.0) + seconds
@@ -164,10 +165,10 @@ class Sampler:
 
     def profile(self) -> Profile:
         """What was seen, in names."""
-        named: dict[tuple[int, Hashable], Step | None] = {}
-        made: dict[tuple[Step, ...], float] = {}
+        named: dict[tuple[int, Hashable], ProfiledFunction | None] = {}
+        made: dict[tuple[ProfiledFunction, ...], float] = {}
         for stack, seconds in self._found.items():
-            steps: list[Step] = []
+            steps: list[ProfiledFunction] = []
             for token in stack:
                 if token not in named:
                     named[token] = self._step(*token)
@@ -179,12 +180,14 @@ class Sampler:
                 made[tuple(steps)] = made.get(tuple(steps), 0.0) + seconds
         return Profile(made, self._looks, self._seconds)
 
-    def _step(self, number: int, token: Hashable) -> Step | None:
+    def _step(self, number: int, token: Hashable) -> ProfiledFunction | None:
         found = self._languages[number].named(token)
         if found is None:
             return None
         name, span = found
-        return Step(name, "" if span is None else f"{span.source.name}:{span.first[0]}")
+        return ProfiledFunction(
+            name, "" if span is None else f"{span.source.name}:{span.first[0]}"
+        )
 
 
 def _outermost(frame: FrameType | None) -> Iterator[FrameType]:

@@ -49,7 +49,7 @@ class Need:
         self.text: Final = text
 
 
-class Entry:
+class OfferedName:
     """One thing a library offers, with what is in it."""
 
     __slots__ = ("inside", "name", "span", "spelled", "text")
@@ -60,7 +60,7 @@ class Entry:
         spelled: str,
         text: str,
         span: Span | None,
-        inside: Sequence[Entry] = (),
+        inside: Sequence[OfferedName] = (),
     ) -> None:
         self.name: Final = name
         # How it is called or what type it has, as users of the language write it.

@@ -63,7 +63,7 @@ class Occurrence(NamedTuple):
     fixed: str = ""
 
 
-class Token(NamedTuple):
+class ColouredStretch(NamedTuple):
     """A stretch of text that is coloured; the names inside come from occurrences."""
 
     start: int

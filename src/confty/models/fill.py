@@ -124,7 +124,7 @@ class _Filler:
         return made
 
     def _class(
-        self, data: object, annotation: object, fields: list[shapes.Member], path: Path
+        self, data: object, annotation: object, fields: list[shapes.ClassField], path: Path
     ) -> Any:
         if not isinstance(data, dict):
             return self._mismatch(data, annotation, path)

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from confty.values import Labelled
 
 
-class Scalar(NamedTuple):
+class ScalarType(NamedTuple):
     """A type of single values: how it is made of plain data, and its schema."""
 
     read: Callable[[Any], object]
@@ -108,33 +108,37 @@ def _pattern(value: str) -> object:
 
 
 _TEXT: Final[dict[str, object]] = {"type": "string"}
-_PATTERN: Final = Scalar(_from_text(_pattern), {**_TEXT, "format": "regex"})
+_PATTERN: Final = ScalarType(_from_text(_pattern), {**_TEXT, "format": "regex"})
 
-SCALARS: Final[dict[object, Scalar]] = {
-    str: Scalar(_exactly(str), _TEXT),
-    bool: Scalar(_exactly(bool), {"type": "boolean"}),
-    int: Scalar(_whole, {"type": "integer"}),
-    float: Scalar(_number, {"type": "number"}),
-    decimal.Decimal: Scalar(_exact, {"type": ["number", "string"]}),
-    type(None): Scalar(_exactly(type(None)), {"type": "null"}),
+SCALARS: Final[dict[object, ScalarType]] = {
+    str: ScalarType(_exactly(str), _TEXT),
+    bool: ScalarType(_exactly(bool), {"type": "boolean"}),
+    int: ScalarType(_whole, {"type": "integer"}),
+    float: ScalarType(_number, {"type": "number"}),
+    decimal.Decimal: ScalarType(_exact, {"type": ["number", "string"]}),
+    type(None): ScalarType(_exactly(type(None)), {"type": "null"}),
     # A secret, or what is not known yet; it says nothing of the data inside.
-    Labelled: Scalar(_exactly(Labelled), {}),
-    dt.datetime: Scalar(
+    Labelled: ScalarType(_exactly(Labelled), {}),
+    dt.datetime: ScalarType(
         _from_text(dt.datetime.fromisoformat, dt.datetime),
         {**_TEXT, "format": "date-time"},
     ),
-    dt.date: Scalar(_from_text(dt.date.fromisoformat, dt.date), {**_TEXT, "format": "date"}),
-    dt.time: Scalar(_from_text(dt.time.fromisoformat, dt.time), {**_TEXT, "format": "time"}),
-    dt.timedelta: Scalar(
+    dt.date: ScalarType(_from_text(dt.date.fromisoformat, dt.date), {**_TEXT, "format": "date"}),
+    dt.time: ScalarType(_from_text(dt.time.fromisoformat, dt.time), {**_TEXT, "format": "time"}),
+    dt.timedelta: ScalarType(
         _duration, {"anyOf": [{**_TEXT, "format": "duration"}, {"type": "number"}]}
     ),
-    uuid.UUID: Scalar(_from_text(uuid.UUID), {**_TEXT, "format": "uuid"}),
-    pathlib.Path: Scalar(_from_text(pathlib.Path), _TEXT),
-    pathlib.PurePath: Scalar(_from_text(pathlib.PurePath), _TEXT),
-    ipaddress.IPv4Address: Scalar(_from_text(ipaddress.IPv4Address), {**_TEXT, "format": "ipv4"}),
-    ipaddress.IPv6Address: Scalar(_from_text(ipaddress.IPv6Address), {**_TEXT, "format": "ipv6"}),
-    ipaddress.IPv4Network: Scalar(_from_text(ipaddress.IPv4Network), _TEXT),
-    ipaddress.IPv6Network: Scalar(_from_text(ipaddress.IPv6Network), _TEXT),
+    uuid.UUID: ScalarType(_from_text(uuid.UUID), {**_TEXT, "format": "uuid"}),
+    pathlib.Path: ScalarType(_from_text(pathlib.Path), _TEXT),
+    pathlib.PurePath: ScalarType(_from_text(pathlib.PurePath), _TEXT),
+    ipaddress.IPv4Address: ScalarType(
+        _from_text(ipaddress.IPv4Address), {**_TEXT, "format": "ipv4"}
+    ),
+    ipaddress.IPv6Address: ScalarType(
+        _from_text(ipaddress.IPv6Address), {**_TEXT, "format": "ipv6"}
+    ),
+    ipaddress.IPv4Network: ScalarType(_from_text(ipaddress.IPv4Network), _TEXT),
+    ipaddress.IPv6Network: ScalarType(_from_text(ipaddress.IPv6Network), _TEXT),
     re.Pattern: _PATTERN,
     re.Pattern[str]: _PATTERN,
 }

@@ -88,7 +88,7 @@ class _Writer:
             return {"type": "array", "prefixItems": [self.schema(each) for each in fixed], **size}
         raise shapes.NotAShape(f"{shapes.name_of(annotation)} is no shape of configuration")
 
-    def _class(self, annotation: object, fields: list[shapes.Member]) -> Schema:
+    def _class(self, annotation: object, fields: list[shapes.ClassField]) -> Schema:
         known = self._names.get(annotation)
         if known is None:
             known = self._named(annotation)
@@ -104,7 +104,7 @@ class _Writer:
             self.defined[known] = made
         return {"$ref": f"#/$defs/{known}"}
 
-    def _field(self, field: shapes.Member) -> Schema:
+    def _field(self, field: shapes.ClassField) -> Schema:
         made = self.schema(field.annotation)
         if isinstance(field.default, (str, int, float, bool)) and "$ref" not in made:
             return {**made, "default": field.default}

@@ -43,7 +43,7 @@ class NotAShape(TypeError):
     """A Python type that no configuration can have."""
 
 
-class Member:
+class ClassField:
     """One field of a class: its annotation, and whether it may be left out."""
 
     __slots__ = ("annotation", "default", "name", "required")
@@ -128,7 +128,7 @@ def is_model(annotation: object) -> str | None:
     return "pydantic" if is_one else None
 
 
-def members(annotation: object) -> list[Member] | None:
+def members(annotation: object) -> list[ClassField] | None:
     """The fields of a dataclass, a TypedDict or a NamedTuple; None for any other type.
 
     Those of a generic class with its arguments, ``Page[User]``, have them in their annotations.
@@ -140,7 +140,7 @@ def members(annotation: object) -> list[Member] | None:
     known = dict(zip(_parameters(origin), typing.get_args(annotation), strict=False))
     made = []
     for one in found:
-        member = Member(one.name, _with(one.annotation, known), required=one.required)
+        member = ClassField(one.name, _with(one.annotation, known), required=one.required)
         member.default = one.default
         made.append(member)
     return made
@@ -167,7 +167,7 @@ def _is_typed_dict(annotation: type) -> bool:
     return dict in annotation.__mro__ and hasattr(annotation, "__required_keys__")
 
 
-def _members(annotation: object) -> list[Member] | None:
+def _members(annotation: object) -> list[ClassField] | None:
     if not isinstance(annotation, type):
         return None
     if dataclasses.is_dataclass(annotation):
@@ -176,14 +176,14 @@ def _members(annotation: object) -> list[Member] | None:
         hints = hints_of(annotation)
         required = annotation.__required_keys__  # type: ignore[attr-defined]  # a TypedDict has it
         return [
-            Member(name, hint, required=_demanded(hint, name in required))
+            ClassField(name, hint, required=_demanded(hint, name in required))
             for name, hint in hints.items()
         ]
     if issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
         hints = hints_of(annotation)
         defaults: Mapping[str, object] = annotation._field_defaults  # type: ignore[attr-defined]  # as has what has fields
         return [
-            Member(name, hints.get(name, Any), required=name not in defaults)
+            ClassField(name, hints.get(name, Any), required=name not in defaults)
             for name in annotation._fields
         ]
     return None
@@ -200,7 +200,7 @@ def _demanded(hint: object, otherwise: bool) -> bool:
         hint = typing.get_args(hint)[0]
 
 
-def _of_dataclass(annotation: type) -> list[Member]:
+def _of_dataclass(annotation: type) -> list[ClassField]:
     hints = hints_of(annotation)
     found = []
     # Not ``dataclasses.fields``, which leaves out what only ``__post_init__`` is given.
@@ -211,7 +211,7 @@ def _of_dataclass(annotation: type) -> list[Member]:
             continue
         plain = field.default is not dataclasses.MISSING
         made = field.default_factory is not dataclasses.MISSING
-        member = Member(
+        member = ClassField(
             field.name, hints.get(field.name, field.type), required=not plain and not made
         )
         if plain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.ide.actions import Offered, Trial, actions_at
-from confty.ide.completion import Folders, completions_at
+from confty.ide.completion import FolderListing, completions_at
 from confty.ide.hover import hover_at
 from confty.ide.places import definitions_at
 from confty.kit.sights import Offer
@@ -37,7 +37,7 @@ def hover(look: Look, offset: int, language: str) -> dict[str, object] | None:
     return {"type": type_, "text": rest, "start": found.start, "end": found.end}
 
 
-def complete(look: Look, offset: int, folders: Folders) -> list[dict[str, object]]:
+def complete(look: Look, offset: int, folders: FolderListing) -> list[dict[str, object]]:
     """Return what may be written at a place, the likeliest first."""
     offers = completions_at(look, offset, folders).offers
     return [_offered(one) for one in offers[:_MOST_OFFERS]]

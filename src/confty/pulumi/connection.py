@@ -10,7 +10,7 @@ import grpc
 from google.protobuf import empty_pb2
 from pulumi.runtime.proto import engine_pb2, engine_pb2_grpc, resource_pb2_grpc
 
-from confty.languages.pcl.evaluator import Failure
+from confty.languages.pcl.evaluator import EngineRefusal
 
 Answer = TypeVar("Answer")
 
@@ -38,7 +38,7 @@ class Connection:
         self._cancelled = threading.Event()
 
     def ask(self, method: Callable[..., Answer], message: object) -> Answer:
-        """Make a call; raises ``Failure`` when it is refused, ``Gone`` when nobody answers."""
+        """Make a call; raises ``EngineRefusal`` when refused, ``Gone`` when nobody answers."""
         if self._cancelled.is_set():
             raise Gone("the run was cancelled")
         try:
@@ -48,13 +48,13 @@ class Connection:
                 raise Gone("the run was cancelled") from None
             if error.code() in _GONE:
                 raise Gone("the connection to the engine is lost") from None
-            raise Failure(error.details() or error.code().name.lower()) from None
+            raise EngineRefusal(error.details() or error.code().name.lower()) from None
 
     def features(self) -> frozenset[int]:
         """What the engine can do, as it says; an old one that does not say can do the least."""
         try:
             info = self.ask(self.monitor.GetDeploymentInfo, empty_pb2.Empty())
-        except Failure:
+        except EngineRefusal:
             return frozenset()
         return frozenset(info.supportedFeatures)
 
@@ -64,7 +64,7 @@ class Connection:
             return
         try:
             self.ask(self.engine.Log, engine_pb2.LogRequest(severity=severity, message=text))
-        except (Failure, Gone):
+        except (EngineRefusal, Gone):
             return
 
     def cancel(self) -> None:

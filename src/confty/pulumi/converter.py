@@ -28,7 +28,7 @@ from confty.languages.pcl.converter.reading import (
     read_pulumi_yaml,
     read_terraform,
 )
-from confty.languages.pcl.converter.terraform.shapes import Shapes
+from confty.languages.pcl.converter.terraform.shapes import KnownShapes
 from confty.languages.pcl.converter.terraform.state import imports
 from confty.languages.pcl.schemas.loader import Packages
 from confty.pulumi import findings
@@ -64,7 +64,7 @@ class Converter(converter_pb2_grpc.ConverterServicer):
             )
         host = _host(os.path.dirname(paths[0]) or ".")
         packages = Packages(host, _schemas(request.loader_target))
-        shapes = Shapes(packages, _Mapper(request.mapper_target).mapping)
+        shapes = KnownShapes(packages, _Mapper(request.mapper_target).mapping)
         state: object = None
         try:
             state = json.loads(host.read(paths[0]))

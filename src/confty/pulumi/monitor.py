@@ -17,10 +17,10 @@ from pulumi.runtime.proto import resource_pb2
 
 from confty.languages.pcl.evaluator import (
     CallArgs,
-    Failure,
+    EngineRefusal,
     Registration,
     Registry,
-    Request,
+    ResourceRequest,
     RunInfo,
 )
 from confty.languages.pcl.evaluator.values import engine_value, from_engine
@@ -51,7 +51,7 @@ class MonitorEngine(Registry):
         self._hooks: HookServer | None = None
         self._children: dict[str, list[str]] = {}
         self._lock: Final = threading.Lock()
-        request = Request(self.stack.type, self.stack.name, None, {})
+        request = ResourceRequest(self.stack.type, self.stack.name, None, {})
         request.custom = False
         self.complete(self.stack, request)
 
@@ -62,7 +62,7 @@ class MonitorEngine(Registry):
         del package, version, url
         return ""
 
-    def announce(self, request: Request) -> Registration:
+    def announce(self, request: ResourceRequest) -> Registration:
         """Enter a resource under the name that the engine is going to give it."""
         with self._lock:
             made = super().announce(request)
@@ -70,7 +70,7 @@ class MonitorEngine(Registry):
                 self._children.setdefault(made.parent, []).append(made.urn)
         return made
 
-    def complete(self, made: Registration, request: Request) -> Registration:
+    def complete(self, made: Registration, request: ResourceRequest) -> Registration:
         """Register a resource, or read it, and take what came back."""
         made.inputs = _provider_inputs(request) if _is_provider(made) else request.inputs
         made.options = self.inherited(request)
@@ -85,7 +85,7 @@ class MonitorEngine(Registry):
         return made
 
     def _registered(
-        self, made: Registration, request: Request, reached: requests.Reached, package: str
+        self, made: Registration, request: ResourceRequest, reached: requests.Reached, package: str
     ) -> None:
         if request.hooks:
             self._register_hooks(request)
@@ -100,7 +100,7 @@ class MonitorEngine(Registry):
                 made.outputs[name] = label(value, dependencies=found.urns)
 
     def _read(
-        self, made: Registration, request: Request, reached: requests.Reached, package: str
+        self, made: Registration, request: ResourceRequest, reached: requests.Reached, package: str
     ) -> None:
         message = requests.reading(made, request, reached, package)
         answer = self.connection.ask(self.connection.monitor.ReadResource, message)
@@ -146,7 +146,7 @@ class MonitorEngine(Registry):
 
     # What a request names.
 
-    def _reached(self, made: Registration, request: Request) -> requests.Reached:
+    def _reached(self, made: Registration, request: ResourceRequest) -> requests.Reached:
         reached = requests.Reached()
         reached.dependencies |= self._expanded(request.dependencies)
         for name, value in made.inputs.items():
@@ -166,12 +166,12 @@ class MonitorEngine(Registry):
             }
         return reached
 
-    def _serves(self, request: Request) -> bool:
+    def _serves(self, request: ResourceRequest) -> bool:
         """Whether the given provider is one of the remote component's own package."""
         urn = request.provider
         return bool(urn) and urn.split("::", 3)[2].rsplit(":", 1)[-1] == request.package
 
-    def _provider(self, request: Request) -> str:
+    def _provider(self, request: ResourceRequest) -> str:
         if request.type.startswith("pulumi:providers:"):
             return ""
         above = self.resources.get(request.parent or "")
@@ -217,7 +217,7 @@ class MonitorEngine(Registry):
                 found = self._references[package] = answer.ref
         return found
 
-    def _register_hooks(self, request: Request) -> None:
+    def _register_hooks(self, request: ResourceRequest) -> None:
         with self._lock:
             if self._hooks is None:
                 self._hooks = HookServer(self.connection)
@@ -274,7 +274,7 @@ class MonitorEngine(Registry):
         method = self.connection.monitor.SignalAndWaitForShutdown
         try:
             self.connection.ask(method, empty_pb2.Empty())
-        except Failure:
+        except EngineRefusal:
             return  # an engine that does not know the question does not wait either
 
     def close(self) -> None:
@@ -287,7 +287,7 @@ def _is_provider(made: Registration) -> bool:
     return made.type.startswith("pulumi:providers:")
 
 
-def _provider_inputs(request: Request) -> Values:
+def _provider_inputs(request: ResourceRequest) -> Values:
     """A provider's configuration is text; what is none is written as JSON."""
     return {name: requests.as_text(value) for name, value in request.inputs.items()}
 
@@ -323,7 +323,7 @@ def _refused(failures: Iterable[Any]) -> None:
         f"{each.reason} ({each.property})" if each.property else each.reason for each in failures
     ]
     if said:
-        raise Failure("; ".join(said))
+        raise EngineRefusal("; ".join(said))
 
 
 def _result(answer: object) -> object:

@@ -10,7 +10,7 @@ from typing import Final
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import alias_pb2, resource_pb2
 
-from confty.languages.pcl.evaluator import CallArgs, Registration, Request
+from confty.languages.pcl.evaluator import CallArgs, Registration, ResourceRequest
 from confty.languages.pcl.model import PackageBlock
 from confty.values import Labelled, ResourceReference, encode, label, labels_in, stripped, summary
 from confty.values.signatures import UNKNOWN_STRING
@@ -58,7 +58,7 @@ def _null(value: object) -> bool:
 
 
 def registration(
-    made: Registration, request: Request, reached: Reached, package: str
+    made: Registration, request: ResourceRequest, reached: Reached, package: str
 ) -> resource_pb2.RegisterResourceRequest:
     """The request for a resource or a component; ``package`` is the reference of its package."""
     options = made.options
@@ -109,7 +109,7 @@ def registration(
 
 
 def reading(
-    made: Registration, request: Request, reached: Reached, package: str
+    made: Registration, request: ResourceRequest, reached: Reached, package: str
 ) -> resource_pb2.ReadResourceRequest:
     """The request for a resource that is only looked up."""
     return resource_pb2.ReadResourceRequest(

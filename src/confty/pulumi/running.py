@@ -10,7 +10,7 @@ from pulumi.runtime.proto import engine_pb2, language_pb2
 
 from confty.language import Host, Unreadable
 from confty.languages.pcl.checker import bind_folder
-from confty.languages.pcl.evaluator import Failure, Run, RunInfo, perform
+from confty.languages.pcl.evaluator import EngineRefusal, Run, RunInfo, perform
 from confty.languages.pcl.evaluator.pace import SideBySide
 from confty.languages.pcl.model import Program
 from confty.pulumi.connection import Connection, Gone
@@ -56,7 +56,7 @@ class Deployment:
             return self._run()
         except Gone as gone:
             return language_pb2.RunResponse(error=str(gone), bail=False)
-        except (Failure, Unreadable) as failure:
+        except (EngineRefusal, Unreadable) as failure:
             return language_pb2.RunResponse(error=str(failure), bail=False)
         finally:
             self.connection.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.records import Record
 from confty.text import Source, Span
 
 WINDOW: Final = 110
@@ -27,15 +28,12 @@ class Mark:
         self.primary = primary
 
 
-class Row:
+class Row(metaclass=Record):
     """One line of an excerpt: its number or none, its text, and which style it has."""
 
-    __slots__ = ("number", "style", "text")
-
-    def __init__(self, number: int | None, text: str, style: str) -> None:
-        self.number = number
-        self.text = text
-        self.style = style
+    number: int | None
+    text: str
+    style: str
 
 
 def excerpt(source: Source, marks: list[Mark]) -> list[Row]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.records import Record
 from confty.report.clean import clean, on_one_line
 from confty.report.excerpt import Mark, Row, excerpt
 from confty.text import Diagnostic, Note, Severity, Source
@@ -133,13 +134,10 @@ def value_path(path: tuple[str | int, ...]) -> str:
     return "".join(steps)
 
 
-class _Painter:
+class _Painter(metaclass=Record):
     """Wraps text in a style, or leaves it alone."""
 
-    __slots__ = ("color",)
-
-    def __init__(self, color: bool) -> None:
-        self.color = color
+    color: bool
 
     def __call__(self, text: str, style: str) -> str:
         text = clean(text)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.ide.calls import Callable as Function
-from confty.ide.calls import Calls, callables_at, incoming, outgoing
+from confty.ide.calls import CallPlaces, callables_at, incoming, outgoing
 from confty.ide.shelf import Shelf
 from confty.kit.sights import Kind
 from confty.server.protocol import Json
@@ -53,7 +53,7 @@ def _of_item(service: Service, item: Json) -> list[Function]:
     return same or found
 
 
-def calling(find: Callable[[Function, Shelf], list[Calls]], end: str) -> Feature:
+def calling(find: Callable[[Function, Shelf], list[CallPlaces]], end: str) -> Feature:
     """Make a request of what finds the calls of a function or in it; ``end`` is the other's."""
 
     def feature(service: Service, params: Json) -> Json:

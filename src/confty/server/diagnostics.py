@@ -16,7 +16,7 @@ _DEPRECATED: Final = 2
 _NEEDLESS: Final = ("unused", "unreachable", "redundant", "dead-", "never-used", "useless")
 
 
-class Told:
+class FoundInText:
     """What was found about one document; not the tree, which may be forgotten."""
 
     __slots__ = ("findings", "name", "text")
@@ -27,7 +27,7 @@ class Told:
         self.findings: Final = look.all_findings
 
 
-def by_file(looks: Iterable[Told]) -> dict[str, list[Diagnostic]]:
+def by_file(looks: Iterable[FoundInText]) -> dict[str, list[Diagnostic]]:
     """Sort findings by the files they are in.
 
     What is said of a file that was checked itself counts when it is about the text that it has.

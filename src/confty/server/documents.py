@@ -50,7 +50,7 @@ def uri_of(path: str) -> str:
     )
 
 
-class Document:
+class OpenText:
     """One open text."""
 
     __slots__ = ("language", "lines", "name", "pulled", "uri", "version")
@@ -75,13 +75,13 @@ class Documents:
 
     def __init__(self) -> None:
         self.encoding = "utf-16"
-        self.by_uri: Final[dict[str, Document]] = {}
-        self.by_name: Final[dict[str, Document]] = {}
+        self.by_uri: Final[dict[str, OpenText]] = {}
+        self.by_name: Final[dict[str, OpenText]] = {}
         self._shifted_texts: dict[str, Shifted] = {}
 
     def open(
         self, uri: str, language_id: str, version: int | None, text: str, folder: str
-    ) -> Document:
+    ) -> OpenText:
         """Take in a document that a client has opened."""
         named = language_id.lower()
         asked = LANGUAGE_IDS.get(named, named)
@@ -94,12 +94,12 @@ class Documents:
             path = os.path.join(folder, quote(uri, safe=":-_.")) + suffix
         else:
             language = language_of(path) or (asked if asked in NAMES else None)
-        document = Document(uri, path, language, version)
+        document = OpenText(uri, path, language, version)
         document.lines = Lines(text, self.encoding)
         self.by_uri[uri] = self.by_name[path] = document
         return document
 
-    def change(self, document: Document, changes: Sequence[dict[str, object]]) -> None:
+    def change(self, document: OpenText, changes: Sequence[dict[str, object]]) -> None:
         """Apply what a client says has changed."""
         for change in changes:
             text, place = str(change["text"]), change.get("range")
@@ -109,7 +109,7 @@ class Documents:
                 text = document.text[:start] + text + document.text[end:]
             document.lines = Lines(text, self.encoding)
 
-    def close(self, uri: str) -> Document | None:
+    def close(self, uri: str) -> OpenText | None:
         """Let a document go."""
         document = self.by_uri.pop(uri, None)
         if document is not None and self.by_name.get(document.name) is document:

@@ -190,7 +190,7 @@ def _is_of_params(error: Exception) -> bool:
     return module.startswith("confty.server.")
 
 
-class Connection(JsonRPCServer):
+class ProtocolServer(JsonRPCServer):
     """pygls' server with our protocol: standard streams or a socket."""
 
     protocol: Protocol

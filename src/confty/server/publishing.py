@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Callable
 from typing import Any, Final
 
-from confty.server.diagnostics import Told, by_file, diagnostic
-from confty.server.documents import Document, Documents
+from confty.server.diagnostics import FoundInText, by_file, diagnostic
+from confty.server.documents import Documents, OpenText
 from confty.server.protocol import Json, Protocol
 from confty.text import Diagnostic
 from confty.workspace.desk import Desk, Look
@@ -30,7 +30,7 @@ class Publisher:
         #: Whether anything is shown at all.
         self.on = True
         # What each open document's check found, by the document's name.
-        self._looks: Final[dict[str, Told]] = {}
+        self._looks: Final[dict[str, FoundInText]] = {}
         # What was pushed last, by address, so that nothing is said twice.
         self._pushed: Final[dict[str, tuple[int | None, Json]]] = {}
 
@@ -39,7 +39,7 @@ class Publisher:
         document = self._documents.by_name.get(look.name)
         if document is None or look.source.text != document.text.removeprefix("\ufeff"):
             return
-        self._looks[look.name] = Told(look)
+        self._looks[look.name] = FoundInText(look)
         self.publish()
         if document.pulled and self._supports("workspace", "diagnostics", "refreshSupport"):
             self._refresh(look)
@@ -49,7 +49,7 @@ class Publisher:
         if look.under or look.name not in self._desk.open_files()[-1:]:
             self._protocol.ask("workspace/diagnostic/refresh", None)
 
-    def closed(self, document: Document) -> None:
+    def closed(self, document: OpenText) -> None:
         """A document was closed: nobody looks at it."""
         self._looks.pop(document.name, None)
         self.publish()
@@ -92,7 +92,7 @@ class Publisher:
         """Return findings in the protocol's form."""
         return [diagnostic(one, name, self._documents) for one in findings]
 
-    def pulled(self, document: Document) -> None:
+    def pulled(self, document: OpenText) -> None:
         """A client asks for the diagnostics of a document itself from now on."""
         if not document.pulled and self._supports("textDocument", "diagnostic"):
             document.pulled = True
@@ -102,7 +102,7 @@ class Publisher:
 
     def report(self, look: Look, previous: str | None) -> Json:
         """Return what a client gets that asks for the diagnostics of one document."""
-        found = by_file([Told(look)]) if self.on else {look.name: []}
+        found = by_file([FoundInText(look)]) if self.on else {look.name: []}
         made = self.made(found.pop(look.name), look.name)
         digest = f"{zlib.crc32(repr(made).encode('utf-8', 'replace')):08x}-{len(made)}"
         answer: Json = (

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from confty.ide.shelf import Shelf, TooMany
 from confty.registry import SETTINGS
-from confty.server.documents import Document, Documents, Page
+from confty.server.documents import Documents, OpenText, Page
 from confty.server.progress import Progress
 from confty.server.protocol import Json, Protocol, Refused
 from confty.server.publishing import Publisher
@@ -51,7 +51,7 @@ def about_page(
     return feature
 
 
-class Tokens:
+class SentColours:
     """The colours that a client was given last for each document, so that it gets what changed."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Service:
         self.folders: list[str] = []
         self.mentions: Final = Mentions()
         self.desk: Final = Desk(self.config)
-        self.tokens: Final = Tokens()
+        self.tokens: Final = SentColours()
         self.publisher: Final = Publisher(protocol, self.documents, self.desk, self.supports)
         self.progress: Final = Progress(protocol, self.supports)
         self.background: Final = Background(self.desk, self._checked, self._begun)
@@ -150,11 +150,11 @@ class Service:
 
     # Documents.
 
-    def opened(self, document: Document) -> None:
+    def opened(self, document: OpenText) -> None:
         """A document was opened."""
         self.edited(document, pause=0.0)
 
-    def edited(self, document: Document, pause: float | None = None) -> None:
+    def edited(self, document: OpenText, pause: float | None = None) -> None:
         """A document has a new text."""
         stale = self.desk.update(document.name, document.text, document.language)
         now = monotonic()
@@ -168,7 +168,7 @@ class Service:
             self.background.ask(document.name, Urgency.EDITED, pause)
         self.check_stale(stale, pause, but=document.name)
 
-    def closed(self, document: Document) -> None:
+    def closed(self, document: OpenText) -> None:
         """A document was closed: the file speaks for itself again."""
         self.background.forget(document.name)
         stale = self.desk.close(document.name)

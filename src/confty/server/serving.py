@@ -15,7 +15,7 @@ from confty.server import calling, changing, commands, navigation, viewing, writ
 from confty.server.capabilities import capabilities
 from confty.server.documents import path_of
 from confty.server.positions import chosen
-from confty.server.protocol import Connection, Handler, Json, Protocol
+from confty.server.protocol import Handler, Json, Protocol, ProtocolServer
 from confty.server.service import Feature, Service
 from confty.server.watching import Watching
 
@@ -187,7 +187,7 @@ def serve(host: str | None = None, port: int = 0) -> int:
     # checks make is best looked through when there is much of it.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-    connection = Connection()
+    connection = ProtocolServer()
     serving = Serving(connection.protocol)
     try:
         if host is None:

@@ -10,6 +10,7 @@ and ``dataclasses`` alone costs half an interpreter start.
 
 from __future__ import annotations
 
+from confty.records import Record
 from confty.text.span import Span
 
 TYPE_CHECKING = False
@@ -96,14 +97,11 @@ def codes_in(module: dict[str, object], family: str = "") -> tuple[Code, ...]:
     return tuple([one for one in codes if one.name.startswith(family)])
 
 
-class Note:
+class Note(metaclass=Record):
     """A second place that matters, and why."""
 
-    __slots__ = ("span", "text")
-
-    def __init__(self, span: Span | None, text: str) -> None:
-        self.span = span
-        self.text = text
+    span: Span | None
+    text: str
 
     def __repr__(self) -> str:
         return f"Note({self.span}, {self.text!r})"
@@ -117,24 +115,18 @@ class Note:
         return hash((self.span, self.text))
 
 
-class Edit:
+class Edit(metaclass=Record):
     """Replace the text of ``span`` by ``text``; a fix is a few of these."""
 
-    __slots__ = ("span", "text")
-
-    def __init__(self, span: Span, text: str) -> None:
-        self.span = span
-        self.text = text
+    span: Span
+    text: str
 
 
-class Frame:
+class Frame(metaclass=Record):
     """One step of a run-time trail: what was running, and where it was called from."""
 
-    __slots__ = ("span", "what")
-
-    def __init__(self, span: Span | None, what: str) -> None:
-        self.span = span
-        self.what = what
+    span: Span | None
+    what: str
 
 
 class Diagnostic:

@@ -6,18 +6,16 @@ them; a span is made when somebody wants to talk about the place.
 
 from __future__ import annotations
 
+from confty.records import Record
 from confty.text.source import Source
 
 
-class Span:
+class Span(metaclass=Record):
     """The characters from ``start`` up to, not including, ``end``."""
 
-    __slots__ = ("end", "source", "start")
-
-    def __init__(self, source: Source, start: int, end: int) -> None:
-        self.source = source
-        self.start = start
-        self.end = end
+    source: Source
+    start: int
+    end: int
 
     def __repr__(self) -> str:
         return f"Span({self})"

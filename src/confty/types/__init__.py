@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from confty.types.access import (
         Access,
+        AccessProblem,
         Problem,
-        Wrong,
         read_field,
         read_index,
         refused,
@@ -72,14 +72,14 @@ if TYPE_CHECKING:
     )
     from confty.types.call import Complaint, Deal, Misdealt, deal
     from confty.types.constants import has_constant
-    from confty.types.explaining import Mismatch, Reason, Step, explain, misfits
+    from confty.types.explaining import Mismatch, MismatchKind, Step, explain, misfits
     from confty.types.facts import (
         Elements,
         Fact,
         Facts,
         HasField,
+        HasLength,
         Is,
-        Length,
         Not,
         Proof,
         both,
@@ -136,7 +136,7 @@ if TYPE_CHECKING:
     )
 
 _HOMES: Final = {
-    "access": "Access Problem Wrong read_field read_index refused values_of",
+    "access": "Access Problem AccessProblem read_field read_index refused values_of",
     "build": (
         "ARCHIVE ASSET BOOL CHAR DYNAMIC FALSE FLOAT ID INT MAX_DEPTH NEVER NULL NUMBER "
         "OUTPUT PROMISE STRING TRUE UNIT atom define enum eventual field function_of "
@@ -146,8 +146,8 @@ _HOMES: Final = {
     ),
     "call": "Complaint Deal Misdealt deal",
     "constants": "has_constant",
-    "explaining": "Mismatch Reason Step explain misfits",
-    "facts": "Elements Fact Facts HasField Is Length Not Proof both learn",
+    "explaining": "Mismatch MismatchKind Step explain misfits",
+    "facts": "Elements Fact Facts HasField Is HasLength Not Proof both learn",
     "guard": "Guards Misfit View",
     "join": "common merge widen",
     "narrowing": "narrow",
@@ -183,17 +183,18 @@ __all__ = [
     "ARCHIVE", "ASSET", "BOOL", "CHAR", "DYNAMIC", "FALSE", "FLOAT", "HAS_DYNAMIC",
     "HAS_EVENTUAL", "HAS_ORIGIN", "HAS_REF", "HAS_VAR", "ID", "INT", "MAX_DEPTH", "NEVER",
     "NO", "NULL", "NUMBER", "OUTPUT", "PROMISE", "SAFE", "STRING", "TRUE", "UNIT", "UNSAFE",
-    "Access", "Atom", "Complaint", "Constant", "Deal", "Dialect", "Dynamic", "Elements",
-    "Enum", "Eventual", "Extra", "Fact", "Facts", "Field", "Function", "Guards", "HasField",
-    "Is", "Length", "ListOf", "Literal", "MapOf", "Misdealt", "Misfit", "Mismatch", "Never",
-    "Not", "Notation", "Object", "Parameter", "Problem", "Proof", "Reason", "Ref", "Relation",
-    "Renamer", "Rules", "SetOf", "Step", "Tuple", "Type", "TypeNode", "Union", "Var",
-    "Verdict", "View", "Wrong", "atom", "both", "brief", "canonical", "children", "common",
-    "deal", "define", "enum", "eventual", "explain", "field", "from_rows", "function_of",
-    "gradual_union", "has_constant", "learn", "list_of", "literal", "map_of", "members",
-    "merge", "misfits", "narrow", "number", "object_of", "optional", "order", "originated",
-    "originated_later", "output_of", "parameter", "parts", "plain", "read_field", "read_index",
-    "rebuild", "ref", "refused", "remember", "resolve", "retyped", "same", "set_of", "show",
-    "solve", "substitute", "to_rows", "translate", "tuple_of", "unfold", "union_of",
-    "values_of", "var", "variables", "widen", "written_union",
+    "Access", "AccessProblem", "Atom", "Complaint", "Constant", "Deal", "Dialect",
+    "Dynamic", "Elements", "Enum", "Eventual", "Extra", "Fact", "Facts", "Field",
+    "Function", "Guards", "HasField", "HasLength", "Is", "ListOf", "Literal", "MapOf",
+    "Misdealt", "Misfit", "Mismatch", "MismatchKind", "Never", "Not", "Notation", "Object",
+    "Parameter", "Problem", "Proof", "Ref", "Relation", "Renamer", "Rules", "SetOf", "Step",
+    "Tuple", "Type", "TypeNode", "Union", "Var", "Verdict", "View", "atom", "both", "brief",
+    "canonical", "children", "common", "deal", "define", "enum", "eventual", "explain",
+    "field", "from_rows", "function_of", "gradual_union", "has_constant", "learn",
+    "list_of", "literal", "map_of", "members", "merge", "misfits", "narrow", "number",
+    "object_of", "optional", "order", "originated", "originated_later", "output_of",
+    "parameter", "parts", "plain", "read_field", "read_index", "rebuild", "ref", "refused",
+    "remember", "resolve", "retyped", "same", "set_of", "show", "solve", "substitute",
+    "to_rows", "translate", "tuple_of", "unfold", "union_of", "values_of", "var",
+    "variables", "widen", "written_union",
 ]  # fmt: skip

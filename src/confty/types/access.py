@@ -17,7 +17,7 @@ from confty.types.relate import Relation
 from confty.types.rules import NO, SAFE, UNSAFE, Verdict
 
 
-class Wrong(PythonEnum):
+class AccessProblem(PythonEnum):
     """What can be wrong with an access."""
 
     NO_FIELDS = "a value of this type has no fields and no elements"
@@ -34,7 +34,7 @@ class Problem:
 
     def __init__(
         self,
-        wrong: Wrong,
+        wrong: AccessProblem,
         found: nodes.Type,
         *,
         wanted: nodes.Type | None = None,
@@ -67,7 +67,10 @@ class Access:
 
 
 def refused(
-    wrong: Wrong, found: nodes.Type, wanted: nodes.Type | None = None, name: str | None = None
+    wrong: AccessProblem,
+    found: nodes.Type,
+    wanted: nodes.Type | None = None,
+    name: str | None = None,
 ) -> Access:
     """Return the access that cannot work; its type is Dynamic, so that nothing else complains."""
     return Access(build.DYNAMIC, NO, (Problem(wrong, found, wanted=wanted, name=name),))
@@ -109,11 +112,11 @@ def read_field(type_: nodes.Type, name: str) -> Access:
         if known is not None:
             return Access(known.type, UNSAFE if known.optional else SAFE)
         if type_.rest is None:
-            return refused(Wrong.NO_SUCH_FIELD, type_, name=name)
+            return refused(AccessProblem.NO_SUCH_FIELD, type_, name=name)
         return Access(type_.rest, UNSAFE)
     if isinstance(type_, nodes.MapOf):
         return Access(type_.value, UNSAFE)
-    return refused(Wrong.NO_FIELDS, type_, name=name)
+    return refused(AccessProblem.NO_FIELDS, type_, name=name)
 
 
 def read_index(
@@ -138,13 +141,13 @@ def read_index(
         return Access(type_.value, min(UNSAFE, SAFE if bad is None else NO), (bad,) if bad else ())
     if isinstance(type_, (nodes.ListOf, nodes.SetOf, nodes.Tuple)) or type_ is build.STRING:
         return _index_sequence(type_, index, relation)
-    return refused(Wrong.NO_FIELDS, type_)
+    return refused(AccessProblem.NO_FIELDS, type_)
 
 
 def _bad_index(index: nodes.Type, wanted: nodes.Type, relation: Relation) -> Problem | None:
     if relation.assignable(index, wanted) is not NO:
         return None
-    return Problem(Wrong.BAD_INDEX, index, wanted=wanted)
+    return Problem(AccessProblem.BAD_INDEX, index, wanted=wanted)
 
 
 def _index_object(
@@ -180,12 +183,12 @@ def _index_sequence(type_: nodes.Type, index: nodes.Type, relation: Relation) ->
     kind = index.base if isinstance(index, nodes.Literal) else index
     whole = max(relation.assignable(kind, build.NUMBER), relation.assignable(kind, build.INT))
     if whole is NO:
-        return Access(element, NO, (Problem(Wrong.BAD_INDEX, index, wanted=build.NUMBER),))
+        return Access(element, NO, (Problem(AccessProblem.BAD_INDEX, index, wanted=build.NUMBER),))
     place = index.value if isinstance(index, nodes.Literal) else None
     if place is None:
         return Access(element, UNSAFE)
     if not _inside(place, length):
-        return refused(Wrong.OUT_OF_RANGE, type_)
+        return refused(AccessProblem.OUT_OF_RANGE, type_)
     if isinstance(type_, nodes.Tuple):
         assert isinstance(place, (int, float))
         return Access(type_.elements[int(place)])

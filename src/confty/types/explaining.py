@@ -16,7 +16,7 @@ from confty.types.relate import Relation
 from confty.types.rules import NO, SAFE, Extra
 
 
-class Reason(PythonEnum):
+class MismatchKind(PythonEnum):
     """What went wrong at one place."""
 
     KIND = "the types are of different kinds"
@@ -40,7 +40,7 @@ Step: TypeAlias = tuple[str, str | int | None]
 
 
 @final
-class Part:
+class FailingPart:
     """One failing part of a mismatch, and where it is."""
 
     __slots__ = ("mismatch", "step")
@@ -67,8 +67,8 @@ class Mismatch:
         self,
         source: nodes.Type,
         target: nodes.Type,
-        reason: Reason,
-        parts: tuple[Part, ...] = (),
+        reason: MismatchKind,
+        parts: tuple[FailingPart, ...] = (),
         missing: tuple[str, ...] = (),
         surplus: tuple[str, ...] = (),
     ) -> None:
@@ -86,7 +86,7 @@ class Mismatch:
     def detailed(self) -> bool:
         """Whether it is known what of it is at fault: a part, a field, the parameters."""
         inside = self.parts or self.missing or self.surplus
-        return bool(inside) or self.reason is Reason.ARITY
+        return bool(inside) or self.reason is MismatchKind.ARITY
 
     def innermost(self) -> tuple[tuple[Step, ...], Mismatch]:
         """Return the first reason that has no further reason inside, and the path to it.
@@ -100,7 +100,7 @@ class Mismatch:
         one = self
         while one.parts and not (one.missing or one.surplus):
             part = one.parts[0]
-            if one.reason is Reason.NO_MEMBER:
+            if one.reason is MismatchKind.NO_MEMBER:
                 nearest = one.nearest()
                 if nearest is None or not nearest.mismatch.detailed:
                     break
@@ -112,7 +112,7 @@ class Mismatch:
                 break
         return tuple(path), one
 
-    def nearest(self) -> Part | None:
+    def nearest(self) -> FailingPart | None:
         """Return the member somebody must have meant: the closest one, if there is just one."""
         ranked = sorted(self.parts, key=lambda part: _distance(part.mismatch))
         if len(ranked) > 1:
@@ -124,9 +124,9 @@ class Mismatch:
 
 def _distance(one: Mismatch) -> int:
     """Say how far off it is: how many leaves are wrong; a wrong constant is a wrong tag."""
-    if one.reason is Reason.VALUE:
+    if one.reason is MismatchKind.VALUE:
         return _TAG
-    inside = min if one.reason is Reason.NO_MEMBER else sum
+    inside = min if one.reason is MismatchKind.NO_MEMBER else sum
     parts = [_distance(part.mismatch) for part in one.parts]
     return len(one.missing) + len(one.surplus) + (inside(parts) if parts else 1)
 
@@ -139,7 +139,7 @@ _KIN: Final = ((nodes.ListOf, nodes.SetOf, nodes.Tuple), (nodes.MapOf, nodes.Obj
 
 Asked: TypeAlias = tuple[Step, nodes.Type, nodes.Type]
 # The reason, the parts to look into, and the fields that are missing or too many.
-Answer: TypeAlias = tuple[Reason, list[Asked], tuple[str, ...], tuple[str, ...]]
+Answer: TypeAlias = tuple[MismatchKind, list[Asked], tuple[str, ...], tuple[str, ...]]
 
 # Nobody reads more, and recursive types can fail in more places than there are atoms.
 _LONGEST: Final = 500
@@ -190,7 +190,7 @@ def _apart(source: nodes.Type, target: nodes.Type) -> list[Asked]:
 
 def _led_to(way: tuple[Asked, ...], inner: Mismatch) -> Mismatch:
     for step, source, target in reversed(way):
-        inner = Mismatch(source, target, Reason.INSIDE, (Part(step, inner),))
+        inner = Mismatch(source, target, MismatchKind.INSIDE, (FailingPart(step, inner),))
     return inner
 
 
@@ -209,11 +209,11 @@ class _Explainer:
         self.left -= 1
         pair = (source, target)
         if pair in self.open or self.left < 0:
-            return Mismatch(source, target, Reason.INSIDE)
+            return Mismatch(source, target, MismatchKind.INSIDE)
         self.open.add(pair)
         reason, asked, missing, surplus = _question(unfold(source), unfold(target), self.relation)
         parts = [
-            Part(step, self.explain(one, other))
+            FailingPart(step, self.explain(one, other))
             for step, one, other in asked
             if self.relation.assignable(one, other) is NO
         ]
@@ -224,29 +224,39 @@ class _Explainer:
 def _question(source: nodes.Type, target: nodes.Type, relation: Relation) -> Answer:
     """Return the reason, the parts to look into, and the name it is about."""
     if isinstance(target, nodes.Never):
-        return Reason.NO_VALUE, [], (), ()
+        return MismatchKind.NO_VALUE, [], (), ()
     if isinstance(source, nodes.Union) and relation.splits_unions:
         members = source.members
-        return Reason.MEMBERS, [(("member", i), m, target) for i, m in enumerate(members)], (), ()
+        return (
+            MismatchKind.MEMBERS,
+            [(("member", i), m, target) for i, m in enumerate(members)],
+            (),
+            (),
+        )
     if isinstance(target, nodes.Union):
-        return Reason.NO_MEMBER, _attempts(source, target), (), ()
+        return MismatchKind.NO_MEMBER, _attempts(source, target), (), ()
     if isinstance(target, nodes.Eventual):
         return _later(source, target)
     if isinstance(source, nodes.Eventual):
-        return Reason.LATER, [], (), ()
+        return MismatchKind.LATER, [], (), ()
     if isinstance(source, (nodes.Literal, nodes.Enum)) and isinstance(
         target, (nodes.Literal, nodes.Enum)
     ):
-        return (Reason.VALUE if source.base is target.base else Reason.KIND), [], (), ()
+        return (
+            (MismatchKind.VALUE if source.base is target.base else MismatchKind.KIND),
+            [],
+            (),
+            (),
+        )
     if isinstance(source, nodes.Object) and isinstance(target, nodes.Object):
         return _objects(source, target, relation)
     if isinstance(source, nodes.Function) and isinstance(target, nodes.Function):
         return _functions(source, target, relation)
     asked = _parts(source, target)
     if asked is None:
-        return Reason.LENGTH, [], (), ()
+        return MismatchKind.LENGTH, [], (), ()
     failing = [one for one in asked if relation.assignable(one[1], one[2]) is NO]
-    return (Reason.INSIDE if failing else Reason.KIND), failing, (), ()
+    return (MismatchKind.INSIDE if failing else MismatchKind.KIND), failing, (), ()
 
 
 def _attempts(source: nodes.Type, target: nodes.Union) -> list[Asked]:
@@ -268,10 +278,10 @@ def _attempts(source: nodes.Type, target: nodes.Union) -> list[Asked]:
 def _later(source: nodes.Type, target: nodes.Eventual) -> Answer:
     if isinstance(source, nodes.Eventual):
         if source.rank > target.rank:
-            return Reason.LATER, [], (), ()
+            return MismatchKind.LATER, [], (), ()
         if source.rank <= target.rank:
-            return Reason.INSIDE, [(("inner", None), source.inner, target.inner)], (), ()
-    return Reason.INSIDE, [(("inner", None), source, target.inner)], (), ()
+            return MismatchKind.INSIDE, [(("inner", None), source.inner, target.inner)], (), ()
+    return MismatchKind.INSIDE, [(("inner", None), source, target.inner)], (), ()
 
 
 def _parts(source: nodes.Type, target: nodes.Type) -> list[Asked] | None:
@@ -333,8 +343,8 @@ def _objects(source: nodes.Object, target: nodes.Object, relation: Relation) -> 
     elif relation.rules.extra is not Extra.IGNORED:
         surplus = [one.name for one in extra]
     failing = [one for one in asked if relation.assignable(one[1], one[2]) is NO]
-    without = Reason.MISSING if missing else Reason.EXTRA
-    reason = Reason.INSIDE if failing else without
+    without = MismatchKind.MISSING if missing else MismatchKind.EXTRA
+    reason = MismatchKind.INSIDE if failing else without
     return reason, failing, tuple(missing), tuple(surplus)
 
 
@@ -345,18 +355,18 @@ def _functions(source: nodes.Function, target: nodes.Function, relation: Relatio
         pairs = list(zip(source.parameters, target.parameters, strict=False))
         for found, wanted in pairs:
             if relation.rules.parameter_names and wanted.utterable and found.name != wanted.name:
-                return Reason.NAME, [], (), ()
+                return MismatchKind.NAME, [], (), ()
             if wanted.optional and not found.optional:
-                return Reason.OPTIONAL, [], (), ()
+                return MismatchKind.OPTIONAL, [], (), ()
         surplus = source.parameters[len(target.parameters) :]
         short = len(source.parameters) < len(target.parameters) and source.rest is None
         fixed = relation.rules.fixed_arity and len(source.parameters) != len(target.parameters)
         if short or fixed or any(not one.optional for one in surplus):
-            return Reason.ARITY, [], (), ()
+            return MismatchKind.ARITY, [], (), ()
         for place, (found, wanted) in enumerate(pairs):
             asked.append((("parameter", place), wanted.type, found.type))
         if target.rest is not None and source.rest is None:
-            return Reason.ARITY, [], (), ()
+            return MismatchKind.ARITY, [], (), ()
     asked.append((("result", None), source.result, target.result))
     failing = [one for one in asked if relation.assignable(one[1], one[2]) is NO]
-    return (Reason.INSIDE if failing else Reason.KIND), failing, (), ()
+    return (MismatchKind.INSIDE if failing else MismatchKind.KIND), failing, (), ()

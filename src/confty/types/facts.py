@@ -57,7 +57,7 @@ class HasField:
 
 
 @final
-class Length:
+class HasLength:
     """The subject has this length."""
 
     __slots__ = ("length",)
@@ -124,7 +124,7 @@ class Not:
         return f"Not({self.inner!r})"
 
 
-Fact: TypeAlias = Is | HasField | Length | Elements | And | Or | Not
+Fact: TypeAlias = Is | HasField | HasLength | Elements | And | Or | Not
 
 Subject = TypeVar("Subject", bound=Hashable)
 Facts: TypeAlias = Mapping[Subject, Fact]
@@ -215,7 +215,7 @@ class _Lesson:
             return self._field(fact, type_, holds)
         if not holds:
             return type_
-        if isinstance(fact, Length):
+        if isinstance(fact, HasLength):
             return with_length(type_, fact.length, self.relation)
         return build.gradual_union(*[self._elements(one, fact) for one in members(type_)])
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, final
 from confty.types import nodes
 from confty.types.build import unfold
 from confty.types.constants import equal_constants, has_constant
-from confty.types.explaining import Reason
+from confty.types.explaining import MismatchKind
 from confty.types.relate import Relation
 from confty.types.rules import SAFE
 
@@ -81,7 +81,7 @@ class Misfit:
         self,
         value: object,
         wanted: nodes.Type,
-        reason: Reason = Reason.KIND,
+        reason: MismatchKind = MismatchKind.KIND,
         name: object = None,
         path: tuple[object, ...] = (),
     ) -> None:
@@ -237,14 +237,14 @@ class Guards:
             elif frozen in wanted.by_name:
                 wrong = self.misfit(one, wanted.by_name[frozen].type)
             elif wanted.rest is None:
-                return Misfit(value, named, Reason.EXTRA, key)
+                return Misfit(value, named, MismatchKind.EXTRA, key)
             else:
                 wrong = self.misfit(one, wanted.rest)
             if wrong is not None:
                 return wrong.inside(key)
         for field in wanted.fields if isinstance(wanted, nodes.Object) else ():
             if not field.optional and field.name not in value:
-                return Misfit(value, named, Reason.MISSING, field.name)
+                return Misfit(value, named, MismatchKind.MISSING, field.name)
         return None
 
 

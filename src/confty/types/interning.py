@@ -19,7 +19,7 @@ Node = TypeVar("Node", bound=TypeNode)
 _recent: Final[deque[TypeNode]] = deque(maxlen=512)
 
 
-class Entry(ref[Node]):
+class InternedNode(ref[Node]):
     """A node in a table, and its key there."""
 
     __slots__ = ("key",)
@@ -33,7 +33,7 @@ class Table(Generic[Node]):
     __slots__ = ("_forget", "entries")
 
     def __init__(self) -> None:
-        self.entries: Final[dict[Hashable, Entry[Node]]] = {}
+        self.entries: Final[dict[Hashable, InternedNode[Node]]] = {}
         entries = self.entries
 
         def forget(entry: ref[Node]) -> None:
@@ -47,7 +47,7 @@ class Table(Generic[Node]):
 
     def keep(self, key: Hashable, made: Node) -> Node:
         """Enter a node, unless another thread was faster: then return that one's."""
-        entry = Entry(made, self._forget)
+        entry = InternedNode(made, self._forget)
         entry.key = key
         winner = self.entries.setdefault(key, entry)
         if winner is not entry:

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from typing import IO, BinaryIO, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from confty.records import Record
 from confty.values.assets import Asset, Blob, named_sources
 from confty.values.failures import ValueProblem
 from confty.values.sources import Sink, local_path, open_file, opened, read_into, sized, spooled
@@ -93,37 +94,25 @@ def _check_member(name: str, member: object) -> None:
         raise TypeError(f"an archive holds assets and archives; {name!r} is a {kind}")
 
 
-class Limits:
+class Limits(metaclass=Record):
     """How much an archive file may expand to."""
 
-    __slots__ = ("expanded", "free", "members", "ratio")
-
-    def __init__(
-        self,
-        members: int = 200_000,
-        expanded: int = 16 << 30,
-        ratio: int = 200,
-        free: int = 64 << 20,
-    ) -> None:
-        self.members = members
-        self.expanded = expanded
-        # Beyond the first ``free`` bytes an archive may not expand more than ``ratio`` times.
-        self.ratio = ratio
-        self.free = free
+    members: int = 200_000
+    expanded: int = 16 << 30
+    # Beyond the first ``free`` bytes an archive may not expand more than ``ratio`` times.
+    ratio: int = 200
+    free: int = 64 << 20
 
 
 LIMITS: Final = Limits()
 
 
-class Member:
+class ArchiveMember(metaclass=Record):
     """One blob of an archive: its name, how long it is, and the bytes."""
 
-    __slots__ = ("contents", "name", "size")
-
-    def __init__(self, name: str, size: int, contents: IO[bytes]) -> None:
-        self.name = name
-        self.size = size
-        self.contents = contents
+    name: str
+    size: int
+    contents: IO[bytes]
 
 
 def digest(archive: Archive, base: str | None = None, limits: Limits = LIMITS) -> str:
@@ -184,14 +173,14 @@ def listing(
 
 def members(
     archive: Archive, base: str | None = None, limits: Limits = LIMITS
-) -> Iterator[Member]:
+) -> Iterator[ArchiveMember]:
     """Walk the members of an archive; the caller closes each one's contents."""
     if archive.assets is not None:
         for key in sorted(archive.assets, key=str.encode):
             part = archive.assets[key]
             if isinstance(part, Asset):
                 contents, size = sized(part.open(base))
-                yield Member(key, size, contents)
+                yield ArchiveMember(key, size, contents)
             else:
                 for member in members(part, base, limits):
                     member.name = _clean(f"{key}/{member.name}")
@@ -231,7 +220,7 @@ def _path_in(address: str) -> str:
         return address
 
 
-def _folder_members(root: str) -> Iterator[Member]:
+def _folder_members(root: str) -> Iterator[ArchiveMember]:
     # A root that is a link to a folder is not walked: the hash is that of nothing, as upstream's.
     if os.path.islink(root):
         return
@@ -250,10 +239,10 @@ def _folder_members(root: str) -> Iterator[Member]:
                 waiting.append((below, os.path.join(path, entry)))
         else:
             contents, size = sized(open_file(path, "archive member"))
-            yield Member(relative, size, contents)
+            yield ArchiveMember(relative, size, contents)
 
 
-def _file_members(archive: Archive, base: str | None, limits: Limits) -> Iterator[Member]:
+def _file_members(archive: Archive, base: str | None, limits: Limits) -> Iterator[ArchiveMember]:
     suffix = _check_suffix(archive)
     contents, size = sized(opened(archive.path, archive.uri, base, "archive"))
     if not contents.seekable():
@@ -292,7 +281,7 @@ class _Guard:
         return cleaned
 
 
-def _tar_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
+def _tar_members(contents: BinaryIO, guard: _Guard) -> Iterator[ArchiveMember]:
     import tarfile  # noqa: PLC0415  loaded where it is needed
 
     try:
@@ -304,14 +293,14 @@ def _tar_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
                 data = tar.extractfile(entry) if entry.isreg() else None
                 if data is None:
                     raise ValueProblem(f"the member {entry.name!r} is neither file nor folder")
-                yield Member(name, entry.size, data)
+                yield ArchiveMember(name, entry.size, data)
                 # Headers are kept by the reader; a million of them would be a bomb of its own.
                 tar.members = []  # type: ignore[attr-defined]  # not in the stubs
     except (tarfile.TarError, EOFError, OSError) as error:
         raise ValueProblem(f"the archive cannot be read: {error}") from None
 
 
-def _zip_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
+def _zip_members(contents: BinaryIO, guard: _Guard) -> Iterator[ArchiveMember]:
     import zipfile  # noqa: PLC0415  loaded where it is needed
     import zlib  # noqa: PLC0415  loaded where it is needed
 
@@ -321,6 +310,6 @@ def _zip_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
                 if entry.is_dir():
                     continue
                 name = guard.admit(entry.filename, entry.file_size)
-                yield Member(name, entry.file_size, package.open(entry))
+                yield ArchiveMember(name, entry.file_size, package.open(entry))
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError) as error:
         raise ValueProblem(f"the archive cannot be read: {error}") from None

@@ -12,6 +12,7 @@ from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any, Final
 
+from confty.records import Record
 from confty.values import signatures as sign
 from confty.values.archives import Archive
 from confty.values.assets import Asset
@@ -24,53 +25,38 @@ _EXAMPLE: Final[dict[str, object]] = {"string": "", "bool": False, "number": 0.0
 _NOTHING: Final = object()
 
 
-class SecretValue:
+class SecretValue(metaclass=Record):
     """A value that is secret."""
 
-    __slots__ = ("element",)
-
-    def __init__(self, element: object) -> None:
-        self.element = element
+    element: object
 
     def __repr__(self) -> str:
         return "SecretValue([secret])"
 
 
-class Computed:
+class Computed(metaclass=Record):
     """A value that is not known, of the type that ``kind`` names."""
 
-    __slots__ = ("kind",)
-
-    def __init__(self, kind: str = "string") -> None:
-        self.kind = kind
+    kind: str = "string"
 
     def __repr__(self) -> str:
         return f"Computed({self.kind!r})"
 
 
-class OutputValue:
+class OutputValue(metaclass=Record):
     """A value with all of its metadata; ``element`` counts only when ``known``."""
 
-    __slots__ = ("dependencies", "element", "known", "secret")
-
-    def __init__(
-        self,
-        element: object,
-        known: bool = True,
-        secret: bool = False,
-        dependencies: tuple[str, ...] | None = None,
-    ) -> None:
-        self.element = element
-        self.known = known
-        self.secret = secret
-        self.dependencies = dependencies
+    element: object
+    known: bool = True
+    secret: bool = False
+    dependencies: tuple[str, ...] | None = None
 
     def __repr__(self) -> str:
         return "OutputValue([secret])" if self.secret else f"OutputValue({self.element!r})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class MarshalOptions:
     """What the engine asks for when it reads or writes properties; all off by default."""
 
     # Unknowns are dropped unless kept; to reject them goes before to keep them.
@@ -93,7 +79,7 @@ class Options:
     keep_byte_string: bool = False
 
 
-KEEP: Final = Options(
+KEEP: Final = MarshalOptions(
     keep_unknowns=True,
     keep_secrets=True,
     keep_resources=True,
@@ -102,23 +88,20 @@ KEEP: Final = Options(
 )
 
 
-def read_properties(wire: dict[str, Any], options: Options = KEEP) -> dict[str, object]:
+def read_properties(wire: dict[str, Any], options: MarshalOptions = KEEP) -> dict[str, object]:
     """Read a map of properties from the wire."""
     return framed(_Reader(options).fields, wire, top=True)
 
 
-def write_properties(values: dict[str, object], options: Options = KEEP) -> dict[str, Any]:
+def write_properties(values: dict[str, object], options: MarshalOptions = KEEP) -> dict[str, Any]:
     """Write a map of properties to the wire."""
     return framed(_Writer(options).fields, values, top=True)
 
 
-class _Reader:
+class _Reader(metaclass=Record):
     """One reading; what the options drop comes back as ``_NOTHING``."""
 
-    __slots__ = ("options",)
-
-    def __init__(self, options: Options) -> None:
-        self.options = options
+    options: MarshalOptions
 
     def fields(self, wire: dict[str, Any], *, top: bool = False) -> dict[str, object]:
         result: dict[str, object] = {}
@@ -218,13 +201,10 @@ class _Reader:
         return reference.plain()
 
 
-class _Writer:
+class _Writer(metaclass=Record):
     """One writing; what the options drop comes back as ``_NOTHING``."""
 
-    __slots__ = ("options",)
-
-    def __init__(self, options: Options) -> None:
-        self.options = options
+    options: MarshalOptions
 
     def fields(self, values: dict[str, Any], *, top: bool = False) -> dict[str, Any]:
         result: dict[str, Any] = {}

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from confty.values.failures import ValueProblem
 
 
-class Splat:
+class AnyKey:
     """Any one key or index."""
 
     __slots__ = ()
@@ -21,8 +21,8 @@ class Splat:
         return "SPLAT"
 
 
-SPLAT: Final = Splat()
-Glob: TypeAlias = tuple[str | int | Splat, ...]
+SPLAT: Final = AnyKey()
+Glob: TypeAlias = tuple[str | int | AnyKey, ...]
 
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _DIGITS: Final = re.compile(r"[0-9]+", re.ASCII)
@@ -37,7 +37,7 @@ def parse_glob(text: str) -> Glob:
     """Read a glob; the empty text is none."""
     if not text:
         raise ValueProblem("a path has at least one element")
-    elements: list[str | int | Splat] = []
+    elements: list[str | int | AnyKey] = []
     at = 0
     while at < len(text):
         if text[at] == "[":
@@ -48,7 +48,7 @@ def parse_glob(text: str) -> Glob:
     return tuple(elements)
 
 
-def _named(text: str, at: int, *, first: bool) -> tuple[str | int | Splat, int]:
+def _named(text: str, at: int, *, first: bool) -> tuple[str | int | AnyKey, int]:
     dot = text[at] == "."
     if dot:
         at += 1
@@ -70,9 +70,9 @@ def _strange(text: str, at: int) -> ValueProblem:
     return ValueProblem(f"the character {text[at]!r} at position {at} fits no path")
 
 
-def _bracketed(text: str, start: int) -> tuple[str | int | Splat, int]:
+def _bracketed(text: str, start: int) -> tuple[str | int | AnyKey, int]:
     at = start + 1
-    element: str | int | Splat
+    element: str | int | AnyKey
     if text.startswith("*", at):
         element, at = SPLAT, at + 1
     elif text.startswith('"', at):
@@ -139,7 +139,7 @@ def printed_glob(glob: Glob) -> str:
     """Write a glob in its one form."""
     parts: list[str] = []
     for element in glob:
-        if isinstance(element, Splat):
+        if isinstance(element, AnyKey):
             parts.append("[*]")
         elif isinstance(element, int):
             parts.append(f"[{element}]")

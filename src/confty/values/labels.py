@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from confty.records import Record
 from confty.values.failures import concealed
 
 SECRET_TEXT: Final = "[secret]"  # noqa: S105  the opposite of a password
@@ -23,13 +24,10 @@ NO_DEPENDENCIES: Final[frozenset[str]] = frozenset()
 NOTHING_KNOWN: Final[Mapping[int, Any]] = {}
 
 
-class Unknown:
+class Unknown(metaclass=Record):
     """A value that nobody knows yet; ``kind`` is what is known of its type, mostly nothing."""
 
-    __slots__ = ("kind",)
-
-    def __init__(self, kind: str = "string") -> None:
-        self.kind: Final = kind
+    kind: Final[str] = "string"
 
     def __repr__(self) -> str:
         return UNKNOWN_TEXT
@@ -44,7 +42,7 @@ class Unknown:
 UNKNOWN: Final = Unknown()
 
 
-class Step:
+class Step(metaclass=Record):
     """One step in the story of a label: what happened, where, and what it followed from.
 
     ``place`` is opaque here: a span, or a file and line.  ``introduces`` holds ``"secret"``,
@@ -52,43 +50,24 @@ class Step:
     declassification, behind which nobody needs to look for a secret.
     """
 
-    __slots__ = ("causes", "clears", "introduces", "place", "what")
-
-    def __init__(
-        self,
-        what: str,
-        place: object = None,
-        causes: tuple[Step, ...] = (),
-        introduces: frozenset[str] = NO_DEPENDENCIES,
-        clears: bool = False,
-    ) -> None:
-        self.what: Final = what
-        self.place: Final = place
-        self.causes: Final = causes
-        self.introduces: Final = introduces
-        self.clears: Final = clears
+    what: Final[str]
+    place: Final[object] = None
+    causes: Final[tuple[Step, ...]] = ()
+    introduces: Final[frozenset[str]] = NO_DEPENDENCIES
+    clears: Final[bool] = False
 
     def __repr__(self) -> str:
         where = f" at {self.place}" if self.place is not None else ""
         return f"<{self.what}{where}>"
 
 
-class Labelled:
+class Labelled(metaclass=Record):
     """A value with a label.  Its value is never itself ``Labelled``; ``label`` sees to that."""
 
-    __slots__ = ("dependencies", "origins", "secret", "value")
-
-    def __init__(
-        self,
-        value: object,
-        secret: bool = False,
-        dependencies: frozenset[str] = NO_DEPENDENCIES,
-        origins: tuple[Step, ...] = (),
-    ) -> None:
-        self.value: Final = value
-        self.secret: Final = secret
-        self.dependencies: Final = dependencies
-        self.origins: Final = origins
+    value: Final[object]
+    secret: Final[bool] = False
+    dependencies: Final[frozenset[str]] = NO_DEPENDENCIES
+    origins: Final[tuple[Step, ...]] = ()
 
     @property
     def unknown(self) -> bool:
@@ -215,13 +194,10 @@ def _cleared(value: object) -> object:
     return value
 
 
-class Finished:
+class Finished(metaclass=Record):
     """What a visit of ``mapped`` answers when nothing inside is to be visited."""
 
-    __slots__ = ("tree",)
-
-    def __init__(self, tree: object) -> None:
-        self.tree: Final = tree
+    tree: Final[object]
 
 
 def mapped(root: object, visit: Callable[[object], object]) -> object:

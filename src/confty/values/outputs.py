@@ -21,6 +21,7 @@ from typing import (
     overload,
 )
 
+from confty.records import Record
 from confty.values import computing, lifting
 from confty.values.cells import Cell, Fault, Holder, followed, settled_cell
 from confty.values.computing import PLAIN
@@ -52,14 +53,11 @@ F = TypeVar("F")
 Later: TypeAlias = "Output[T] | Awaitable[T]"
 
 
-class Place:
+class Place(metaclass=Record):
     """A line of a Python program, for the story of a label."""
 
-    __slots__ = ("file", "line")
-
-    def __init__(self, file: str, line: int) -> None:
-        self.file = file
-        self.line = line
+    file: str
+    line: int
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"

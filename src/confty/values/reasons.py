@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
+from confty.records import Record
 from confty.values.cells import Holder
 from confty.values.convert import tree_of
 from confty.values.labels import Labelled, Step
@@ -17,15 +18,12 @@ SECRET: Final = "secret"  # noqa: S105  a word, not a password
 MISSING: Final = "unknown"
 
 
-class Reason:
+class Reason(metaclass=Record):
     """One answer: at ``path`` the value is so, because of these steps, the first cause first."""
 
-    __slots__ = ("is_", "path", "steps")
-
-    def __init__(self, path: str, is_: str, steps: tuple[Step, ...]) -> None:
-        self.path = path
-        self.is_ = is_
-        self.steps = steps
+    path: str
+    is_: str
+    steps: tuple[Step, ...]
 
     def __str__(self) -> str:
         where = f"{self.path} is" if self.path else "the value is"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.records import Record
 from confty.values.failures import ValueProblem
 from confty.values.labels import Unknown
 
@@ -31,20 +32,12 @@ class Urn:
         return f"urn:pulumi:{self.stack}::{self.project}::{chain}::{self.name}"
 
 
-class ResourceReference:
+class ResourceReference(metaclass=Record):
     """A pointer to a resource.  ``id`` is None for a component and ``Unknown`` in a preview."""
 
-    __slots__ = ("id", "package_version", "urn")
-
-    def __init__(
-        self,
-        urn: str,
-        id: str | Unknown | None = None,  # noqa: A002  the wire calls it so
-        package_version: str = "",
-    ) -> None:
-        self.urn: Final = urn
-        self.id: Final = id
-        self.package_version: Final = package_version
+    urn: Final[str]
+    id: Final[str | Unknown | None] = None
+    package_version: Final[str] = ""
 
     @property
     def name(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from confty.records import Record
 from confty.values import signatures as sign
 from confty.values.failures import ValueProblem
 from confty.values.labels import Labelled, Unknown, label
@@ -30,18 +31,13 @@ def seen_properties(
     return _Reader(preview=preview, unknowns=keep_unknowns, internal=keep_internal).fields(wire)
 
 
-class SeenOutput:
+class SeenOutput(metaclass=Record):
     """An Output that the SDK makes of an output value."""
 
-    __slots__ = ("dependencies", "known", "secret", "value")
-
-    def __init__(
-        self, value: object, known: bool, secret: bool, dependencies: frozenset[str]
-    ) -> None:
-        self.value = value
-        self.known = known
-        self.secret = secret
-        self.dependencies = dependencies
+    value: object
+    known: bool
+    secret: bool
+    dependencies: frozenset[str]
 
     def __repr__(self) -> str:
         return "SeenOutput([secret])" if self.secret else f"SeenOutput({self.value!r})"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Any, Final
 
+from confty.records import Record
 from confty.values import signatures as sign
 from confty.values.failures import ValueProblem, framed
 from confty.values.wire import (
@@ -213,14 +214,11 @@ def _length(size: int) -> bytes:
     return bytes(result)
 
 
-class _Writer:
+class _Writer(metaclass=Record):
     """Writes messages straight from values; what is not plain data is encoded first."""
 
-    __slots__ = ("receiver",)
-
-    def __init__(self, receiver: Receiver | None) -> None:
-        # None: the data is in its wire form, and its special values are what they seem.
-        self.receiver = receiver
+    # None: the data is in its wire form, and its special values are what they seem.
+    receiver: Receiver | None
 
     def struct(self, fields: dict[str, Any]) -> bytes:
         parts: list[bytes] = []

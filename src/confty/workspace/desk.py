@@ -22,7 +22,7 @@ from confty.registry import LAZY, NAMES, language_of
 from confty.text import Diagnostic, Source
 from confty.workspace.baseline import beyond_baseline
 from confty.workspace.config import Config
-from confty.workspace.door import UNWATCHED, Answers
+from confty.workspace.door import UNWATCHED, LimitedInsight
 from confty.workspace.entrances import entrances_of
 from confty.workspace.files import Moment
 from confty.workspace.home import MARKS
@@ -85,7 +85,7 @@ class Look:
         self,
         name: str,
         source: Source,
-        answers: Answers | None,
+        answers: LimitedInsight | None,
         findings: list[Diagnostic],
         asked: frozenset[Question],
     ) -> None:

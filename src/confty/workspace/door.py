@@ -158,11 +158,11 @@ class Room:
         except TOO_FAR as error:
             return Outcome(None, (self._told(source)(error),))
 
-    def insight(self, checked: object) -> Answers:
+    def insight(self, checked: object) -> LimitedInsight:
         """Return the answers about places."""
         limits = self._patience if self.source is None else self._limits(self.source, None)
         made = partial(self.language.insight, checked)
-        return Answers(made, self._told(self.source), limits)
+        return LimitedInsight(made, self._told(self.source), limits)
 
     def evaluate(self, source: Source, host: Host) -> Outcome[object | None]:
         """Run the program within its limits."""
@@ -312,7 +312,7 @@ def _alike(
     return same(language.meaning(before.output), language.meaning(after.output))
 
 
-class Answers(Insight):
+class LimitedInsight(Insight):
     """Answers about places; what goes too far is no answer, and ``problems`` says why."""
 
     def __init__(

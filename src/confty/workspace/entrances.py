@@ -18,7 +18,7 @@ from confty.kit.store import user_store
 from confty.registry import LAZY, is_library, language_of
 from confty.workspace.config import Config
 from confty.workspace.files import Moment
-from confty.workspace.find import Missing, find_files
+from confty.workspace.find import NoSuchPath, find_files
 from confty.workspace.project import Project
 from confty.workspace.shares import Closures, written_in
 
@@ -36,7 +36,7 @@ def entrances_of(project: Project, name: str) -> list[str]:
         return programs_over(project, [name])
     try:
         found = find_files(config.entries, config, lambda one: language_of(one) is not None)
-    except Missing:
+    except NoSuchPath:
         return []
     return [one for one in found if os.path.abspath(one) != os.path.abspath(name)]
 
@@ -63,13 +63,13 @@ def programs_over(project: Project, names: Iterable[str]) -> list[str]:
             if os.path.abspath(name) not in known
         ]
         if others:
-            index = Index(root, files, keep=project.flags.get("cache") is not False)
+            index = ImportIndex(root, files, keep=project.flags.get("cache") is not False)
             found.update(_over(Closures(project, files, index.written), inside, others))
             index.save()
     return sorted(found)
 
 
-class Index:
+class ImportIndex:
     """The imports that files of one project write, kept until a file is another."""
 
     def __init__(self, root: str, files: Moment, *, keep: bool) -> None:
@@ -111,7 +111,7 @@ class Index:
 def _files_below(root: str, config: Config) -> list[str]:
     try:
         names = find_files([root], config, lambda name: language_of(name) in LAZY)
-    except Missing:
+    except NoSuchPath:
         return []
     return names[:MOST_FILES]
 

@@ -25,7 +25,7 @@ _MOST = 16 << 20
 _WORK = frozenset({".github", ".gitlab", ".circleci"})
 
 
-class Missing(Exception):
+class NoSuchPath(Exception):
     """A path on the command line that is not there; the message is its name and the reason."""
 
 
@@ -70,7 +70,7 @@ def find(
         elif os.path.exists(path):
             found[os.path.normpath(path).replace("\\", "/")] = None
         else:
-            raise Missing(f"{path}: there is no such file or folder")
+            raise NoSuchPath(f"{path}: there is no such file or folder")
     return list(found)
 
 
@@ -90,7 +90,7 @@ def _walk(
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
         except OSError as error:
-            raise Missing(f"{folder}: {(error.strerror or 'unreadable').lower()}") from None
+            raise NoSuchPath(f"{folder}: {(error.strerror or 'unreadable').lower()}") from None
         own = _rules_in(folder)
         rules = [*rules, (os.path.abspath(folder), own)] if own else rules
         folders: list[tuple[str, list[tuple[str, IgnoreRules]]]] = []

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from confty.kit.meaning import same
+from confty.records import Record
 from confty.registry import COMMENTS
 from confty.text import Diagnostic, Edit, Severity, Source
 from confty.workspace.project import Project
@@ -23,14 +24,11 @@ ROUNDS: Final = 5
 MOST_TRIES: Final = 31
 
 
-class Mended:
+class Mended(metaclass=Record):
     """A file with its new text, and how many findings that answers."""
 
-    __slots__ = ("count", "text")
-
-    def __init__(self, text: str, count: int) -> None:
-        self.text: Final = text
-        self.count: Final = count
+    text: Final[str]
+    count: Final[int]
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

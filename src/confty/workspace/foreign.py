@@ -15,20 +15,20 @@ from confty.kit.reference import ARGUMENT
 from confty.kit.rings import FOREIGN_CYCLE, is_ring, ring_along
 from confty.language import Outcome
 from confty.text import Diagnostic, Severity, Span
-from confty.workspace.door import Answers, Room
+from confty.workspace.door import LimitedInsight, Room
 
 if TYPE_CHECKING:
     from confty.types import Type
 
 
-class Asked(Protocol):
+class FileWork(Protocol):
     """Who checks and runs files: the project."""
 
     #: The files being checked or run for an importer right now, outermost first, each with the
     #: imports that led to it from the one before.
     answering: list[tuple[str, tuple[Span, ...]]]
 
-    def checked(self, name: str) -> Outcome[Answers | None]:
+    def checked(self, name: str) -> Outcome[LimitedInsight | None]:
         """Check one file and return the answers about its places."""
 
     def evaluate(self, name: str) -> Outcome[tuple[Room, object] | None]:
@@ -38,14 +38,14 @@ class Asked(Protocol):
 class ForeignFile:
     """One file for its importers; asked once, answered for all."""
 
-    def __init__(self, project: Asked, name: str, language: str) -> None:
+    def __init__(self, project: FileWork, name: str, language: str) -> None:
         self.project: Final = project
         self.name: Final = name
         self.language: Final = language
-        self._checked: Outcome[Answers | None] | None = None
+        self._checked: Outcome[LimitedInsight | None] | None = None
         self._value: Outcome[object] | None = None
 
-    def _answers(self, way: Sequence[Span]) -> Outcome[Answers | None]:
+    def _answers(self, way: Sequence[Span]) -> Outcome[LimitedInsight | None]:
         if self._checked is None:
             ring = self._ring(way)
             if ring is not None:

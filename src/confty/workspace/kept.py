@@ -75,7 +75,7 @@ def footing_name(key: bytes, data: bytes) -> str:
     return blake2b(data, digest_size=12, key=key).hexdigest()
 
 
-class Kept:
+class KeptResults:
     """The results of one working directory."""
 
     __slots__ = ("_files", "_key", "_store", "noted")
@@ -192,11 +192,11 @@ def standing(noted: Noted, files: Moment, wanted: list[str]) -> set[str]:
     return {key for key in wanted if key not in tainted}
 
 
-def kept_results(files: Moment) -> Kept | None:
+def kept_results(files: Moment) -> KeptResults | None:
     """Return what is kept for the working directory; None where there is no place for it."""
     store = user_store("checks")
     try:
-        return None if store is None else Kept(store, files)
+        return None if store is None else KeptResults(store, files)
     except OSError:
         return None  # where our sources or the working directory cannot be read
 

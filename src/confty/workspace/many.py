@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
 
-    from confty.workspace.kept import Kept, Nodes, Noted
+    from confty.workspace.kept import KeptResults, Nodes, Noted
 
     # What one process found: names, findings and seconds; imports; notes.
     Checked: TypeAlias = tuple[
@@ -42,9 +42,11 @@ Progress = Callable[[int, int], None]
 Tell = Callable[[list[Diagnostic]], None]
 
 #: Who checks files somewhere else, and hands over what was found about each.
-Elsewhere = Callable[["Work", list[str], Callable[[str, list[Diagnostic], float], None]], None]
+Elsewhere = Callable[
+    ["KeptProject", list[str], Callable[[str, list[Diagnostic], float], None]], None
+]
 
-_work: Work | None = None
+_work: KeptProject | None = None
 
 
 def check_many(
@@ -63,7 +65,7 @@ def check_many(
     ``under`` are programs that use the files: of these, what they say of the files is told.
     """
     with project.one_moment():
-        work = Work(project)
+        work = KeptProject(project)
         stream = _Stream(project, names, under, progress, tell)
         with stream.ready():
             for name, found in work.known([*names, *under]):
@@ -171,12 +173,12 @@ class _Stream:
         return list(fresh.values())
 
 
-class Work:
+class KeptProject:
     """A project whose results are kept, where there is a place for them."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self._kept: Kept | None = None
+        self._kept: KeptResults | None = None
         self._new: Noted | None = None
         self._nodes: Nodes = {}
         self._keys: dict[str, str] = {}
@@ -255,7 +257,7 @@ class Work:
             self._kept.save(self._new)
 
 
-def _in_turn(work: Work, names: list[str], stream: _Stream) -> None:
+def _in_turn(work: KeptProject, names: list[str], stream: _Stream) -> None:
     def each() -> None:
         for name in names:
             began = perf_counter()
@@ -267,7 +269,7 @@ def _in_turn(work: Work, names: list[str], stream: _Stream) -> None:
         limited(each, UNWATCHED)
 
 
-def _in_processes(work: Work, names: list[str], workers: int, stream: _Stream) -> bool:
+def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _Stream) -> bool:
     """Check in other processes; False when none can be started here, or one was killed."""
     from multiprocessing.connection import wait  # noqa: PLC0415  start-up: for many files only
 
@@ -337,7 +339,7 @@ def _serve(line: Connection, parts: tuple[object, ...]) -> None:
         return
 
 
-def _taken(work: Work, files: Moment, batch: Checked, stream: _Stream) -> None:
+def _taken(work: KeptProject, files: Moment, batch: Checked, stream: _Stream) -> None:
     """Take in what another process found."""
     from confty.workspace.stored import from_store  # noqa: PLC0415  start-up: for many files only
 
@@ -365,7 +367,7 @@ def _adopt(*parts: Any) -> None:
     global _work  # noqa: PLW0603  a worker process has one project for its life
     project = Project(*parts)
     project.files = Moment(project.config.max_file_size or Moment.most)
-    _work = Work(project)
+    _work = KeptProject(project)
 
 
 def _check_batch(names: list[str]) -> Checked:

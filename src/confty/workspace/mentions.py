@@ -17,7 +17,7 @@ from typing import Final
 from confty.kit.reading import read_file
 from confty.registry import SUFFIXES, language_of
 from confty.workspace.config import Config
-from confty.workspace.find import Missing, find_files
+from confty.workspace.find import NoSuchPath, find_files
 
 _QUOTED: Final = re.compile(rb"""["'`]([^"'`\n]{1,300})["'`]""")
 #: Files that are larger are data, and import nothing.
@@ -50,7 +50,7 @@ class Mentions:
         for root in key:
             try:
                 names = find_files([root], config, lambda name: language_of(name) is not None)
-            except Missing:
+            except NoSuchPath:
                 continue
             found.update(dict.fromkeys(names))
         self._files = {key: (monotonic(), list(found))}

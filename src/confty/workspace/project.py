@@ -23,7 +23,7 @@ from confty.workspace.about_schemas import damage_told
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE
 from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
 from confty.workspace.discreet import discreet
-from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
+from confty.workspace.door import UNWATCHED, LimitedInsight, Room, limits_of
 from confty.workspace.files import Disk, Files, Memory, Moment
 from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.gathering import identity, place, reasons
@@ -338,7 +338,7 @@ class Project:
         kept = (levelled(finding, rules) for finding in found if asked_for(finding, rules))
         return [finding for finding in kept if finding is not None]
 
-    def checked(self, name: str) -> Outcome[Answers | None]:
+    def checked(self, name: str) -> Outcome[LimitedInsight | None]:
         """Check one file and return the answers about its places."""
         outcome = self._checked(name)
         if all(one.code.on for one in outcome.diagnostics):
@@ -347,7 +347,7 @@ class Project:
         asked = tuple([one for one in outcome.diagnostics if asked_for(one, rules)])
         return Outcome(outcome.output, asked)
 
-    def _checked(self, name: str) -> Outcome[Answers | None]:
+    def _checked(self, name: str) -> Outcome[LimitedInsight | None]:
         """Check one file; findings that no rule asks for are among what is said."""
         ready = self._ready(name)
         findings = ready.diagnostics

@@ -2,7 +2,7 @@
 
 from confty.kit.checking.expectation import Wanted
 from confty.kit.checking.findings import Findings
-from confty.kit.checking.mismatch import Told, Words
+from confty.kit.checking.mismatch import LanguageWords, ToldMismatch
 from confty.kit.checking.scopes import Scope
 
-__all__ = ["Findings", "Scope", "Told", "Wanted", "Words"]
+__all__ = ["Findings", "LanguageWords", "Scope", "ToldMismatch", "Wanted"]

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.records import Record
 from confty.text import Diagnostic, Span
 from confty.types import Type
 
 
-class Wanted:
+class Wanted(metaclass=Record):
     """A type some place asks for, why, and what to point at."""
 
-    __slots__ = ("at", "because", "type")
-
-    def __init__(self, type_: Type, because: str = "", at: Span | None = None) -> None:
-        self.type: Final = type_
-        self.because: Final = because
-        self.at: Final = at
+    type: Final[Type]
+    because: Final[str] = ""
+    at: Final[Span | None] = None
 
     def part(self, type_: Type, at: Span | None = None) -> Wanted:
         """Ask for a part of the type, for the same reason."""

@@ -16,7 +16,7 @@ from confty.kit.suggest import nearest
 _MOST_NAMES = 5
 
 
-class Told(NamedTuple):
+class ToldMismatch(NamedTuple):
     """A mismatch in words: one sentence, what else to know, and what to do."""
 
     message: str
@@ -24,24 +24,26 @@ class Told(NamedTuple):
     help: str | None = None
 
 
-class Words(NamedTuple):
+class LanguageWords(NamedTuple):
     """How a language speaks: it spells types briefly and puts names in quotes."""
 
     spell: Callable[[types.Type], str]
     quote: Callable[[str], str]
 
-    def tell(self, source: types.Type, target: types.Type, relation: types.Relation) -> Told:
+    def tell(
+        self, source: types.Type, target: types.Type, relation: types.Relation
+    ) -> ToldMismatch:
         """Say why ``source`` does not fit ``target``, which it is known not to."""
         why = types.explain(source, target, relation)
         if why is None:
-            return Told(self.expected(target, source))
+            return ToldMismatch(self.expected(target, source))
         return self.told(why)
 
     def expected(self, wanted: types.Type, found: types.Type) -> str:
         """Say it of two types as they are."""
         return f"expected {self.spell(wanted)}, found {self.spell(found)}"
 
-    def told(self, why: types.Mismatch) -> Told:
+    def told(self, why: types.Mismatch) -> ToldMismatch:
         """Put an explanation into words, innermost part first."""
         path, inner = why.innermost()
         where = self._where(path)
@@ -50,15 +52,15 @@ class Words(NamedTuple):
             notes = (f"the whole value was expected to be {self.spell(why.target)}",)
         if inner.missing:
             what = self._named("is missing", "are missing", inner.missing)
-            return Told(f"{what}{where}", notes, self._meant(inner))
+            return ToldMismatch(f"{what}{where}", notes, self._meant(inner))
         if inner.surplus:
             what = self._named("is not known", "are not known", inner.surplus)
-            return Told(f"{what}{where}", notes, self._meant(inner))
+            return ToldMismatch(f"{what}{where}", notes, self._meant(inner))
         if path and path[-1][0] == "parameter":
             takes, given = self.spell(inner.target), self.spell(inner.source)
             where = where.removeprefix(" in ")
-            return Told(f"{where} takes {takes} and is given {given}", notes)
-        return Told(f"{self._wrong(inner)}{where}", notes)
+            return ToldMismatch(f"{where} takes {takes} and is given {given}", notes)
+        return ToldMismatch(f"{self._wrong(inner)}{where}", notes)
 
     def _where(self, path: tuple[types.Step, ...]) -> str:
         """Say where a part is: in data by the way to it, in a function by its role."""
@@ -71,11 +73,11 @@ class Words(NamedTuple):
         return f" in {role}{self._where(path[:-1]).replace(' in ', ' of ', 1)}"
 
     def _wrong(self, why: types.Mismatch) -> str:
-        if why.reason is types.Reason.LENGTH:
+        if why.reason is types.MismatchKind.LENGTH:
             return f"{self.expected(why.target, why.source)}, which is of another length"
-        if why.reason is types.Reason.NAME:
+        if why.reason is types.MismatchKind.NAME:
             return f"{self.expected(why.target, why.source)}, whose parameters have other names"
-        if why.reason is types.Reason.ARITY:
+        if why.reason is types.MismatchKind.ARITY:
             taken, wanted = _taken(why.source), _taken(why.target)
             takes = "1 argument" if taken == 1 else f"{taken} arguments"
             return f"{self.expected(why.target, why.source)}, which takes {takes} and not {wanted}"

@@ -24,7 +24,7 @@ _ZERO: Final = re.compile(r"-?[0.]++(?:[eE]|\Z)")
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z", re.ASCII)
 
 
-class Refused(Exception):
+class CannotConvert(Exception):
     """A value that cannot be what is asked of it; the message says why."""
 
 
@@ -48,7 +48,7 @@ def kind_of(value: object) -> str:
 def to_number(value: object) -> Number:
     """Convert to a number: numbers and numeric strings, never booleans."""
     if isinstance(value, bool):
-        raise Refused("expected a number, found a bool")
+        raise CannotConvert("expected a number, found a bool")
     if isinstance(value, (int, Decimal)):
         return value
     if isinstance(value, float):
@@ -56,8 +56,8 @@ def to_number(value: object) -> Number:
     if isinstance(value, str):
         if _NUMBER.match(value):
             return read_number(value)
-        raise Refused("expected a number, found a string that is none")
-    raise Refused(f"expected a number, found {kind_of(value)}")
+        raise CannotConvert("expected a number, found a string that is none")
+    raise CannotConvert(f"expected a number, found {kind_of(value)}")
 
 
 def read_number(text: str) -> Number:
@@ -70,7 +70,7 @@ def read_number(text: str) -> Number:
     if value is None or (value and not -_FARTHEST <= value.adjusted() <= _FARTHEST):
         if _ZERO.match(text):
             return 0
-        raise Refused("expected a number, found one that is out of range")
+        raise CannotConvert("expected a number, found one that is out of range")
     return tidy(value) if value else 0
 
 
@@ -83,8 +83,8 @@ def to_bool(value: object) -> bool:
             return True
         if value in ("false", "0"):
             return False
-        raise Refused('expected a bool, found a string other than "true" and "false"')
-    raise Refused(f"expected a bool, found {kind_of(value)}")
+        raise CannotConvert('expected a bool, found a string other than "true" and "false"')
+    raise CannotConvert(f"expected a bool, found {kind_of(value)}")
 
 
 def to_string(value: object) -> str:
@@ -95,7 +95,7 @@ def to_string(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, (int, Decimal, float)):
         return number_text(value)
-    raise Refused(f"expected a string, found {kind_of(value)}")
+    raise CannotConvert(f"expected a string, found {kind_of(value)}")
 
 
 def number_text(value: Number | float) -> str:
@@ -130,11 +130,11 @@ def arithmetic(operator: str, left: Number, right: Number) -> Number:
             return left * right
     first, second = Decimal(left), Decimal(right)
     if operator in "/%" and second == 0:
-        raise Refused("a number cannot be divided by zero")
+        raise CannotConvert("a number cannot be divided by zero")
     try:
         return tidy(_OPERATIONS[operator](first, second))
     except ArithmeticError:
-        raise Refused("the result is out of range") from None
+        raise CannotConvert("the result is out of range") from None
 
 
 _OPERATIONS: Final = {
@@ -176,7 +176,7 @@ def joined(parts: list[str], separator: str = "") -> str:
 def within_text(length: int) -> None:
     """Refuse what would be too long for a text."""
     if length > LONGEST_TEXT:
-        raise Refused(f"the text would be longer than {LONGEST_TEXT} characters")
+        raise CannotConvert(f"the text would be longer than {LONGEST_TEXT} characters")
 
 
 def unified(left: object, right: object) -> tuple[object, object]:

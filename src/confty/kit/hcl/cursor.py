@@ -19,7 +19,7 @@ _NAMES: Final = {
 }
 
 
-class Failed(Exception):
+class ParseStop(Exception):
     """The mistake is reported; the item it is in cannot be read further."""
 
 
@@ -44,14 +44,14 @@ class Cursor:
             return repr(self.text[self.starts[position] : self.ends[position]])
         return _NAMES.get(kind, repr(kind))
 
-    def fail(self, message: str, code: Code | None = None, at: int | None = None) -> Failed:
+    def fail(self, message: str, code: Code | None = None, at: int | None = None) -> ParseStop:
         """Report at a token (the next one by default) and give what to raise."""
         place = self.position if at is None else at
         # A character the lexer refused has been reported already.
         if self.kinds[place] != "bad":
             span = Span(self.source, self.starts[place], self.ends[place])
             self.diagnostics.append((code or self.codes.expected).at(span, message))
-        return Failed()
+        return ParseStop()
 
     def expect(self, kind: str, after: str) -> int:
         """Step over a token of this kind and return its index."""

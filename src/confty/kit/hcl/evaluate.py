@@ -111,7 +111,7 @@ class Evaluator(Visitor[object]):
         for part, value in zip(node.parts, values, strict=True):
             try:
                 texts.append(convert.to_string(value))
-            except convert.Refused as refused:
+            except convert.CannotConvert as refused:
                 raise Stop(part, f"cannot put this into a string: {refused}") from None
         return texts
 
@@ -143,7 +143,7 @@ class Evaluator(Visitor[object]):
                 place = self.place(node)
                 return lift(operation, *operands, what=_what(node), place=place, deep=deep)
             return operation(*operands)
-        except convert.Refused as refused:
+        except convert.CannotConvert as refused:
             raise Stop(node, str(refused)) from None
         except Stop as stop:
             if isinstance(stop, Concealed):
@@ -196,7 +196,7 @@ class Evaluator(Visitor[object]):
     def _bool(self, node: syntax.Expression, value: object) -> bool:
         try:
             return convert.to_bool(value)
-        except convert.Refused as refused:
+        except convert.CannotConvert as refused:
             raise Stop(node, str(refused)) from None
 
     def _unary(self, node: syntax.Unary) -> object:
@@ -292,7 +292,7 @@ class Evaluator(Visitor[object]):
                 place = self.place(step)
                 return lift(lambda bag: part(bag, step.key), value, what="a part", place=place)
             return part(value, step.key)
-        except convert.Refused as refused:
+        except convert.CannotConvert as refused:
             raise Stop(step, str(refused)) from None
 
     def _splat(self, node: syntax.Splat) -> object:
@@ -412,10 +412,10 @@ def pairs(collection: object) -> list[tuple[object, object]]:
         return list(enumerate(collection))
     if isinstance(collection, dict):
         return sorted(collection.items())
-    raise convert.Refused(f"expected a collection, found {convert.kind_of(collection)}")
+    raise convert.CannotConvert(f"expected a collection, found {convert.kind_of(collection)}")
 
 
-class Declared(dict[str, object]):
+class DeclaredObject(dict[str, object]):
     """An object of a declared type: what it may lack reads as null, and is not there else."""
 
     __slots__ = ("optional",)
@@ -430,20 +430,20 @@ def part(value: object, key: object) -> object:
     if isinstance(value, list):
         at = convert.to_number(key)
         if isinstance(at, Decimal):
-            raise convert.Refused("an index is a whole number")
+            raise convert.CannotConvert("an index is a whole number")
         if not 0 <= at < len(value):
-            raise convert.Refused(f"the index {at} is outside a list of {len(value)}")
+            raise convert.CannotConvert(f"the index {at} is outside a list of {len(value)}")
         return value[at]
     if isinstance(value, dict):
         name = convert.to_string(key)
         if name not in value:
-            if isinstance(value, Declared) and name in value.optional:
+            if isinstance(value, DeclaredObject) and name in value.optional:
                 return None
-            raise convert.Refused(f"there is no {name!r} here")
+            raise convert.CannotConvert(f"there is no {name!r} here")
         return value[name]
     if value is None:
-        raise convert.Refused("null has no parts")
-    raise convert.Refused(f"{convert.kind_of(value)} has no parts")
+        raise convert.CannotConvert("null has no parts")
+    raise convert.CannotConvert(f"{convert.kind_of(value)} has no parts")
 
 
 def _what(node: syntax.Expression) -> str:

@@ -12,8 +12,8 @@ from typing import Final
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.codes import SyntaxCodes
-from confty.kit.hcl.convert import Refused, read_number
-from confty.kit.hcl.cursor import Cursor, Failed
+from confty.kit.hcl.convert import CannotConvert, read_number
+from confty.kit.hcl.cursor import Cursor, ParseStop
 from confty.kit.hcl.lexer import Tokens, canonical, forward
 from confty.kit.hcl.templates import TemplateReader
 from confty.text import Span
@@ -251,7 +251,7 @@ class ExpressionParser(Cursor):
         self.position = position + 1
         try:
             value = number(self.text[start:end])
-        except Refused as refused:
+        except CannotConvert as refused:
             raise self.fail(str(refused), at=position) from None
         return syntax.Literal(value, start, end)
 
@@ -279,7 +279,7 @@ class ExpressionParser(Cursor):
         self.position += 1
         self.depth -= 1
 
-    def _unclosed(self, kind: str, opening: int) -> Failed:
+    def _unclosed(self, kind: str, opening: int) -> ParseStop:
         """Something else where a bracket should close; on a later line, it is missing before."""
         at = self.position
         message = f"expected {kind!r} to close {self.kinds[opening]!r}, found {self.word(at)}"
@@ -290,7 +290,7 @@ class ExpressionParser(Cursor):
             there = Span(self.source, self.starts[opening], self.ends[opening])
             finding = self.codes.expected.at(here, f"{message} on a later line")
             self.diagnostics.append(finding.note(there, "it is opened here"))
-        return Failed()
+        return ParseStop()
 
     def _brackets(self) -> syntax.Expression:
         opening = self.position
@@ -397,7 +397,7 @@ def _stepped(node: syntax.Expression, step: syntax.Step) -> syntax.Expression:
 
 
 def number(text: str) -> syntax.Number:
-    """Read a number exactly; whole numbers become int.  May raise ``Refused``."""
+    """Read a number exactly; whole numbers become int.  May raise ``CannotConvert``."""
     if text.isdigit() and len(text) < 4000:
         return int(text)
     return read_number(text)

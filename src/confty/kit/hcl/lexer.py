@@ -17,6 +17,7 @@ from typing import Final
 from unicodedata import normalize
 
 from confty.kit.hcl.codes import SyntaxCodes
+from confty.records import Record
 from confty.text import Diagnostic, Source, Span
 
 _TOKEN: Final = re.compile(
@@ -72,15 +73,12 @@ class Tokens:
         return len(self.kinds)
 
 
-class _Open:
+class _Open(metaclass=Record):
     """A template the lexer is inside of; heredocs have a name."""
 
-    __slots__ = ("depth", "name", "start")
-
-    def __init__(self, start: int, name: str | None, depth: int) -> None:
-        self.start = start
-        self.name = name
-        self.depth = depth
+    start: int
+    name: str | None
+    depth: int
 
 
 class Lexer:

@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from confty.kit.hcl.codes import SyntaxCodes
-from confty.kit.hcl.cursor import Failed
+from confty.kit.hcl.cursor import ParseStop
 from confty.kit.hcl.expressions import ExpressionParser
 from confty.kit.hcl.lexer import Tokens, canonical, forward, lex
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Label, Missing
@@ -79,7 +79,7 @@ class Parser(ExpressionParser):
                 return items
             try:
                 item = self._item_of_body()
-            except Failed:
+            except ParseStop:
                 self.depth = 0
                 self._recover(position)
                 continue
@@ -104,7 +104,7 @@ class Parser(ExpressionParser):
         if self.kinds[position] != "id":
             if self._rereads and self.kinds[position] in ("}", "]", ")"):
                 # It closes what was open before the text was taken up again.
-                raise Failed
+                raise ParseStop
             raise self.fail(f"expected an attribute or a block, found {self.word(position)}")
         start, end = self.starts[position], self.ends[position]
         name = self.text[start:end]
@@ -116,7 +116,7 @@ class Parser(ExpressionParser):
         first = self.position
         try:
             value = self.expression()
-        except Failed:
+        except ParseStop:
             # The name still counts: others may refer to it.
             self.depth = 0
             at = self.starts[first]
@@ -230,7 +230,7 @@ class Parser(ExpressionParser):
         message = "a one-line block holds one attribute and no block"
         finding = self.codes.expected.at(span, message)
         self.diagnostics.append(finding.with_help("put the inner block on lines of its own"))
-        raise Failed
+        raise ParseStop
 
     # Finding one's feet again.
 
@@ -351,6 +351,6 @@ def parse_expression(source: Source, codes: SyntaxCodes) -> tuple[Expression, li
         parser.position += parser.kinds[parser.position] == "nl"
         if parser.kinds[parser.position] != "eof":
             parser.fail(f"expected the end, found {parser.word(parser.position)}")
-    except Failed:
+    except ParseStop:
         pass
     return node, tokens.diagnostics + parser.diagnostics

@@ -9,140 +9,107 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from confty.records import Record
+
 Number = int | Decimal
 
 
 class Node:
-    """Anything with a place."""
+    """Anything with a place, which each kind holds itself: a constructor takes it last."""
 
-    __slots__ = ("end", "start")
+    __slots__ = ()
 
     start: int
     end: int
 
 
-class Literal(Node):
+class Literal(Node, metaclass=Record):
     """A number, a string without template sequences, ``true``, ``false`` or ``null``."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: Number | str | bool | None, start: int, end: int) -> None:
-        self.value = value
-        self.start = start
-        self.end = end
+    value: Number | str | bool | None
+    start: int
+    end: int
 
 
-class Template(Node):
+class Template(Node, metaclass=Record):
     """A template with sequences; it always yields a string.
 
     A template of one literal is that ``Literal``, and ``"${x}"`` is ``Parentheses`` around
     ``x``, because it yields the value of ``x`` itself.
     """
 
-    __slots__ = ("parts",)
-
-    def __init__(self, parts: list[Expression], start: int, end: int) -> None:
-        self.parts = parts
-        self.start = start
-        self.end = end
+    parts: list[Expression]
+    start: int
+    end: int
 
 
-class TemplateJoin(Node):
+class TemplateJoin(Node, metaclass=Record):
     """``%{for}`` in a template: the tuple's elements as text, one after the other."""
 
-    __slots__ = ("tuple",)
-
-    def __init__(self, tuple_: For, start: int, end: int) -> None:
-        self.tuple = tuple_
-        self.start = start
-        self.end = end
+    tuple: For
+    start: int
+    end: int
 
 
-class Step(Node):
+class Step(Node, metaclass=Record):
     """One static step of a traversal: ``.name``, ``.0``, ``["key"]`` or ``[3]``."""
 
-    __slots__ = ("key", "style")
-
-    def __init__(self, key: str | Number, style: str, start: int, end: int) -> None:
-        self.key = key
-        # "attribute" (.name), "legacy" (.0) or "index" ([…]); how it was written.
-        self.style = style
-        self.start = start
-        self.end = end
+    key: str | Number
+    # "attribute" (.name), "legacy" (.0) or "index" ([…]); how it was written.
+    style: str
+    start: int
+    end: int
 
 
-class Traversal(Node):
+class Traversal(Node, metaclass=Record):
     """A root name and the steps directly after it; a bare variable has none."""
 
-    __slots__ = ("root", "steps")
-
-    def __init__(self, root: str, steps: list[Step], start: int, end: int) -> None:
-        self.root = root
-        self.steps = steps
-        self.start = start
-        self.end = end
+    root: str
+    steps: list[Step]
+    start: int
+    end: int
 
 
-class RelativeTraversal(Node):
+class RelativeTraversal(Node, metaclass=Record):
     """Static steps after any other expression."""
 
-    __slots__ = ("source", "steps")
-
-    def __init__(self, source: Expression, steps: list[Step], start: int, end: int) -> None:
-        self.source = source
-        self.steps = steps
-        self.start = start
-        self.end = end
+    source: Expression
+    steps: list[Step]
+    start: int
+    end: int
 
 
-class Index(Node):
+class Index(Node, metaclass=Record):
     """``collection[key]`` with a computed key."""
 
-    __slots__ = ("collection", "key")
-
-    def __init__(self, collection: Expression, key: Expression, start: int, end: int) -> None:
-        self.collection = collection
-        self.key = key
-        self.start = start
-        self.end = end
+    collection: Expression
+    key: Expression
+    start: int
+    end: int
 
 
-class SplatItem(Node):
+class SplatItem(Node, metaclass=Record):
     """The element that a splat's trailing steps are applied to."""
 
-    __slots__ = ()
-
-    def __init__(self, start: int, end: int) -> None:
-        self.start = start
-        self.end = end
+    start: int
+    end: int
 
 
-class Splat(Node):
+class Splat(Node, metaclass=Record):
     """``source[*]…`` or ``source.*…``; ``each`` is written over ``item``."""
 
-    __slots__ = ("each", "full", "item", "source")
-
-    def __init__(
-        self,
-        source: Expression,
-        item: SplatItem,
-        each: Expression,
-        full: bool,
-        start: int,
-        end: int,
-    ) -> None:
-        self.source = source
-        self.item = item
-        self.each = each
-        self.full = full
-        self.start = start
-        self.end = end
+    source: Expression
+    item: SplatItem
+    each: Expression
+    full: bool
+    start: int
+    end: int
 
 
 class Binary(Node):
     """``left op right``."""
 
-    __slots__ = ("left", "operator", "right")
+    __slots__ = ("end", "left", "operator", "right", "start")
 
     def __init__(self, operator: str, left: Expression, right: Expression) -> None:
         self.operator = operator
@@ -155,7 +122,7 @@ class Binary(Node):
 class Unary(Node):
     """``-operand`` or ``!operand``."""
 
-    __slots__ = ("operand", "operator")
+    __slots__ = ("end", "operand", "operator", "start")
 
     def __init__(self, operator: str, operand: Expression, start: int) -> None:
         self.operator = operator
@@ -167,7 +134,7 @@ class Unary(Node):
 class Conditional(Node):
     """``test ? yes : no``, or ``%{if}`` in a template (then ``directive``)."""
 
-    __slots__ = ("directive", "no", "test", "yes")
+    __slots__ = ("directive", "end", "no", "start", "test", "yes")
 
     def __init__(
         self,
@@ -192,11 +159,13 @@ class For(Node):
 
     __slots__ = (
         "collection",
+        "end",
         "group",
         "guard",
         "key",
         "key_name",
         "key_place",
+        "start",
         "value",
         "value_name",
         "value_place",
@@ -216,81 +185,55 @@ class For(Node):
         self.end = start
 
 
-class Call(Node):
+class Call(Node, metaclass=Record):
     """``name(argument, …)``; ``expand`` when the last argument ends in ``...``."""
 
-    __slots__ = ("arguments", "expand", "name", "name_end")
-
-    def __init__(
-        self,
-        name: str,
-        arguments: list[Expression],
-        expand: bool,
-        start: int,
-        name_end: int,
-        end: int,
-    ) -> None:
-        self.name = name
-        self.arguments = arguments
-        self.expand = expand
-        self.start = start
-        self.name_end = name_end
-        self.end = end
+    name: str
+    arguments: list[Expression]
+    expand: bool
+    start: int
+    name_end: int
+    end: int
 
 
-class Item:
+class Item(metaclass=Record):
     """One entry of an object constructor."""
 
-    __slots__ = ("bare", "key", "value")
-
-    def __init__(self, key: Expression, value: Expression, bare: bool) -> None:
-        # A key written as a single word is that word; ``(word)`` is the variable.
-        self.key = key
-        self.value = value
-        self.bare = bare
+    # A key written as a single word is that word; ``(word)`` is the variable.
+    key: Expression
+    value: Expression
+    bare: bool
 
 
-class Object(Node):
+class Object(Node, metaclass=Record):
     """``{ key = value, … }``."""
 
-    __slots__ = ("items",)
-
-    def __init__(self, items: list[Item], start: int, end: int) -> None:
-        self.items = items
-        self.start = start
-        self.end = end
+    items: list[Item]
+    start: int
+    end: int
 
 
-class Tuple(Node):
+class Tuple(Node, metaclass=Record):
     """``[element, …]``."""
 
-    __slots__ = ("elements",)
-
-    def __init__(self, elements: list[Expression], start: int, end: int) -> None:
-        self.elements = elements
-        self.start = start
-        self.end = end
+    elements: list[Expression]
+    start: int
+    end: int
 
 
-class Parentheses(Node):
+class Parentheses(Node, metaclass=Record):
     """``( inner )`` or ``"${ inner }"``: transparent, but never a bare word."""
 
-    __slots__ = ("inner",)
-
-    def __init__(self, inner: Expression, start: int, end: int) -> None:
-        self.inner = inner
-        self.start = start
-        self.end = end
+    inner: Expression
+    start: int
+    end: int
 
 
-class Missing(Node):
+class Missing(Node, metaclass=Record):
     """Where an expression should be and none could be read; the reader has said so."""
 
-    __slots__ = ()
-
-    def __init__(self, start: int, end: int) -> None:
-        self.start = start
-        self.end = end
+    start: int
+    end: int
 
 
 Expression = (
@@ -314,16 +257,13 @@ Expression = (
 )
 
 
-class Attribute(Node):
+class Attribute(Node, metaclass=Record):
     """``name = value``."""
 
-    __slots__ = ("name", "value")
-
-    def __init__(self, name: str, value: Expression, start: int, end: int) -> None:
-        self.name = name
-        self.value = value
-        self.start = start
-        self.end = end
+    name: str
+    value: Expression
+    start: int
+    end: int
 
     @property
     def name_end(self) -> int:
@@ -331,50 +271,33 @@ class Attribute(Node):
         return self.start + len(self.name)
 
 
-class Label(Node):
+class Label(Node, metaclass=Record):
     """A block label, quoted or bare."""
 
-    __slots__ = ("quoted", "text")
-
-    def __init__(self, text: str, quoted: bool, start: int, end: int) -> None:
-        self.text = text
-        self.quoted = quoted
-        self.start = start
-        self.end = end
+    text: str
+    quoted: bool
+    start: int
+    end: int
 
 
-class Block(Node):
+class Block(Node, metaclass=Record):
     """``type labels… { body }``."""
 
-    __slots__ = ("body", "brace", "labels", "type")
-
-    def __init__(
-        self,
-        type_: str,
-        labels: list[Label],
-        body: Body,
-        brace: int,
-        start: int,
-        end: int,
-    ) -> None:
-        self.type = type_
-        self.labels = labels
-        self.body = body
-        # Where the opening brace stands; the closing one is the last character.
-        self.brace = brace
-        self.start = start
-        self.end = end
+    type: str
+    labels: list[Label]
+    body: Body
+    # Where the opening brace stands; the closing one is the last character.
+    brace: int
+    start: int
+    end: int
 
 
-class Body(Node):
+class Body(Node, metaclass=Record):
     """Attributes and blocks in the order they were written."""
 
-    __slots__ = ("items",)
-
-    def __init__(self, items: list[Attribute | Block], start: int, end: int) -> None:
-        self.items = items
-        self.start = start
-        self.end = end
+    items: list[Attribute | Block]
+    start: int
+    end: int
 
     @property
     def attributes(self) -> dict[str, Attribute]:

@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from confty.kit.hcl import syntax
-from confty.kit.hcl.cursor import Cursor, Failed
+from confty.kit.hcl.cursor import Cursor, ParseStop
 from confty.kit.hcl.lexer import forward
+from confty.records import Record
 
 
-class _Directive:
+class _Directive(metaclass=Record):
     """``if``, ``else``, ``endif``, ``for`` or ``endfor`` between the parts."""
 
-    __slots__ = ("at", "loop", "test", "word")
-
-    def __init__(
-        self, word: str, at: int, test: syntax.Expression | None, loop: syntax.For | None
-    ) -> None:
-        self.word = word
-        self.at = at
-        self.test = test
-        self.loop = loop
+    word: str
+    at: int
+    test: syntax.Expression | None
+    loop: syntax.For | None
 
 
 class TemplateReader:
@@ -60,7 +56,7 @@ class TemplateReader:
         parts = self._fold(())
         return _finished(parts, start, end, heredoc=heredoc)
 
-    def _unclosed(self, opening: int) -> Failed:
+    def _unclosed(self, opening: int) -> ParseStop:
         cursor, unclosed = self.cursor, self.cursor.codes.unclosed
         start = cursor.starts[opening]
         if any(
@@ -68,7 +64,7 @@ class TemplateReader:
             for one in cursor.tokens.diagnostics
         ):
             # Told by the lexer, which came to the end of the text.
-            return Failed()
+            return ParseStop()
         return cursor.fail("this template is never closed", unclosed, opening)
 
     def _fill_row(self) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from confty.kit.insight import Insight
     from confty.kit.profile import Functions
     from confty.languages.jsonnet.checker import Checked
-    from confty.languages.jsonnet.evaluator.run import Evaluated, Settings
+    from confty.languages.jsonnet.evaluator.run import Evaluated, RunSettings
     from confty.languages.jsonnet.parser import Syntax
 
 T = TypeVar("T")
@@ -70,14 +70,14 @@ def _number(host: Host, key: str, kind: Callable[[Any], T]) -> T | None:
     return None if value is None else kind(value)
 
 
-def settings_of(host: Host, name: str) -> Settings:
+def settings_of(host: Host, name: str) -> RunSettings:
     """Return what a run of the file ``name`` is given."""
     from confty.languages.jsonnet.evaluator.cache import user_cache
-    from confty.languages.jsonnet.evaluator.declared import Declared
+    from confty.languages.jsonnet.evaluator.declared import DeclaredInputs
     from confty.languages.jsonnet.evaluator.embedding import natives_of
-    from confty.languages.jsonnet.evaluator.run import Settings
+    from confty.languages.jsonnet.evaluator.run import RunSettings
 
-    settings = Settings()
+    settings = RunSettings()
     settings.trace = host.trace
     settings.dialect = str(host.settings.get("dialect") or settings.dialect)
     settings.variables = _given(host, "ext_vars")
@@ -85,8 +85,10 @@ def settings_of(host: Host, name: str) -> Settings:
     settings.hidden_variables = _hidden(host, "ext_vars")
     settings.hidden_arguments = _hidden(host, "tla_vars")
     settings.show_secrets = bool(host.settings.get("show_secrets"))
-    settings.declared_variables = Declared(host.settings.get("ext_types"), "external variable")
-    settings.declared_arguments = Declared(host.settings.get("tla_types"), "argument")
+    settings.declared_variables = DeclaredInputs(
+        host.settings.get("ext_types"), "external variable"
+    )
+    settings.declared_arguments = DeclaredInputs(host.settings.get("tla_types"), "argument")
     environment = host.settings.get("tanka_environment")
     if isinstance(environment, str):
         settings.variables.setdefault("tanka.dev/environment", (True, environment))

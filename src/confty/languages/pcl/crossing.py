@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 from confty import types
-from confty.kit.hcl.convert import Refused, tidy
+from confty.kit.hcl.convert import CannotConvert, tidy
 from confty.kit.joints import Adoption
 from confty.values import Labelled, Unknown
 
@@ -36,13 +36,13 @@ def as_pcl(type_: types.Type) -> types.Type:
 
 
 def from_plain(data: object) -> object:
-    """Plain data as a value here, labels where they are; raises ``Refused``."""
+    """Plain data as a value here, labels where they are; raises ``CannotConvert``."""
     if data is None or isinstance(data, (bool, str, int, Unknown)):
         return data
     if isinstance(data, (float, Decimal)):
         number = Decimal(repr(data)) if isinstance(data, float) else data
         if not number.is_finite():
-            raise Refused("a number that is not finite")
+            raise CannotConvert("a number that is not finite")
         return tidy(number)
     if isinstance(data, (list, tuple)):
         return [from_plain(element) for element in data]
@@ -50,19 +50,19 @@ def from_plain(data: object) -> object:
         return [from_plain(element) for element in sorted(data)]
     if isinstance(data, dict):
         if not all(isinstance(key, str) for key in data):
-            raise Refused("an object with a key that is no string")
+            raise CannotConvert("an object with a key that is no string")
         return {key: from_plain(value) for key, value in data.items()}
     if isinstance(data, Labelled):
         return Labelled(from_plain(data.value), data.secret, data.dependencies, data.origins)
     if hasattr(data, "isoformat"):
         return str(data.isoformat())
-    raise Refused("a value that has no place in PCL")
+    raise CannotConvert("a value that has no place in PCL")
 
 
 def _no_scalar(value: object) -> str | None:
     try:
         from_plain(value)
-    except Refused as refused:
+    except CannotConvert as refused:
         return str(refused)
     return None
 

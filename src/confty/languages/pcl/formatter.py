@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from confty.kit.hcl import Tokens
 from confty.languages.pcl.lexer import tokens as read_tokens
+from confty.records import Record
 from confty.text import Source
 
 _OPENING = frozenset("([{")
@@ -22,16 +23,13 @@ _VALUES = frozenset(("id", "num", "str", "close", ")", "]", "}"))
 _INDENT = "  "
 
 
-class _Piece:
+class _Piece(metaclass=Record):
     """A token or a comment."""
 
-    __slots__ = ("end", "kind", "start", "text")
-
-    def __init__(self, kind: str, start: int, end: int, text: str) -> None:
-        self.kind = kind
-        self.start = start
-        self.end = end
-        self.text = text
+    kind: str
+    start: int
+    end: int
+    text: str
 
 
 class _Line:

@@ -13,22 +13,18 @@ from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, Traversal
 from confty.language import Foreign
 from confty.languages.pcl.schemas import FunctionSchema, Packages, ResourceSchema
+from confty.records import Record
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, Type
 
 
-class Variable:
+class Variable(metaclass=Record):
     """Something a name can refer to: a node, or what a ``for``, a range or a hook binds."""
 
-    __slots__ = ("name", "node", "span", "type")
-
-    def __init__(
-        self, name: str, type_: Type, span: Span | None, node: Node | None = None
-    ) -> None:
-        self.name = name
-        self.type = type_
-        self.span = span
-        self.node = node
+    name: str
+    type: Type
+    span: Span | None
+    node: ProgramNode | None = None
 
 
 class Typing:
@@ -63,7 +59,7 @@ class BoundCall:
         self.resource = resource
 
 
-class Node:
+class ProgramNode:
     """A declaration of a program."""
 
     kind = "node"
@@ -74,7 +70,7 @@ class Node:
         self.source = source
         self.syntax = syntax
         self.type: Type = DYNAMIC
-        self.dependencies: list[Node] = []
+        self.dependencies: list[ProgramNode] = []
 
     @property
     def span(self) -> Span:
@@ -107,7 +103,7 @@ class Node:
         return None
 
 
-class ConfigNode(Node):
+class ConfigNode(ProgramNode):
     """A ``config`` block: a setting of the stack, or an input of a component."""
 
     kind = "config"
@@ -130,7 +126,7 @@ class ConfigNode(Node):
         return self.default is None and not self.nullable
 
 
-class LocalNode(Node):
+class LocalNode(ProgramNode):
     """``name = value`` at the top level."""
 
     kind = "local"
@@ -142,7 +138,7 @@ class LocalNode(Node):
         return self.syntax.value
 
 
-class OutputNode(Node):
+class OutputNode(ProgramNode):
     """An ``output`` block."""
 
     kind = "output"
@@ -163,7 +159,7 @@ class RangeKind:
     MAP = "map"
 
 
-class InstanceNode(Node):
+class InstanceNode(ProgramNode):
     """What resources and components share: inputs, options and a range."""
 
     def __init__(self, name: str, source: Source, syntax: Block) -> None:
@@ -211,7 +207,7 @@ class ComponentNode(InstanceNode):
         return self.token or f"components:index:{declaration_name(self.folder)}"
 
 
-class HookNode(Node):
+class HookNode(ProgramNode):
     """A ``hook`` block."""
 
     kind = "hook"
@@ -221,7 +217,7 @@ class HookNode(Node):
         self.for_errors = False
 
 
-class PulumiNode(Node):
+class PulumiNode(ProgramNode):
     """A ``pulumi`` block."""
 
     kind = "pulumi"
@@ -257,8 +253,8 @@ class Program:
         self.folder = folder
         self.schemas = schemas
         self.files: list[tuple[Source, Body]] = []
-        self.nodes: list[Node] = []
-        self.names: dict[str, Node] = {}
+        self.nodes: list[ProgramNode] = []
+        self.names: dict[str, ProgramNode] = {}
         self.outputs: dict[str, OutputNode] = {}
         self.packages: dict[str, PackageBlock] = {}
         self.components: dict[str, Program] = {}
@@ -268,7 +264,7 @@ class Program:
         self.settings: Mapping[str, object] = {}
         self._reads: dict[int, set[str]] | None = None
 
-    def reads(self, node: Node) -> frozenset[str]:
+    def reads(self, node: ProgramNode) -> frozenset[str]:
         """The properties of a node that expressions of the program read."""
         if self._reads is None:
             self._reads = {}
@@ -297,12 +293,12 @@ def declaration_name(folder: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in base.split("_"))
 
 
-def in_order(program: Program) -> list[Node]:
+def in_order(program: Program) -> list[ProgramNode]:
     """Every node after those it depends on; version requirements come first."""
-    ordered: list[Node] = [node for node in program.nodes if isinstance(node, PulumiNode)]
+    ordered: list[ProgramNode] = [node for node in program.nodes if isinstance(node, PulumiNode)]
     done: set[int] = set()
     opened: set[int] = set()
-    result: list[Node] = []
+    result: list[ProgramNode] = []
     for root in [*ordered, *program.nodes]:
         if id(root) in done:
             continue

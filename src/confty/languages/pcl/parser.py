@@ -6,17 +6,15 @@ from confty.kit.hcl import parse as parse_hcl
 from confty.kit.hcl.syntax import Body
 from confty.language import Outcome
 from confty.languages.pcl.codes import SYNTAX
+from confty.records import Record
 from confty.text import Source
 
 
-class Syntax:
+class Syntax(metaclass=Record):
     """A file as read: its text and its body."""
 
-    __slots__ = ("body", "source")
-
-    def __init__(self, source: Source, body: Body) -> None:
-        self.source = source
-        self.body = body
+    source: Source
+    body: Body
 
 
 def parse(source: Source) -> Outcome[Syntax]:

@@ -40,7 +40,7 @@ def traverse(type_: types.Type, key: Key, *, lenient: bool = False) -> types.Acc
         return types.Access(type_)
     if type_ is types.NULL:
         return types.Access(
-            types.NULL, types.UNSAFE, (types.Problem(types.Wrong.NO_FIELDS, types.NULL),)
+            types.NULL, types.UNSAFE, (types.Problem(types.AccessProblem.NO_FIELDS, types.NULL),)
         )
     if isinstance(type_, types.Literal):
         return traverse(type_.base, key)
@@ -49,15 +49,15 @@ def traverse(type_: types.Type, key: Key, *, lenient: bool = False) -> types.Acc
         return types.Access(settled(type_.rank, inner.type), inner.verdict, inner.problems)
     if isinstance(type_, types.ListOf):
         if not converts(key_type(key), input_type(types.NUMBER)):
-            return types.refused(types.Wrong.BAD_INDEX, type_, types.NUMBER)
+            return types.refused(types.AccessProblem.BAD_INDEX, type_, types.NUMBER)
         if isinstance(key, str) and _NUMERAL.fullmatch(key) is None:
             # A conversion of texts to numbers there is, but not of this one.
-            wrong = types.Problem(types.Wrong.BAD_INDEX, type_, wanted=types.NUMBER)
+            wrong = types.Problem(types.AccessProblem.BAD_INDEX, type_, wanted=types.NUMBER)
             return types.Access(type_.element, types.UNSAFE, (wrong,))
         return types.Access(type_.element)
     if isinstance(type_, types.MapOf):
         if not converts(key_type(key), input_type(types.STRING)):
-            return types.refused(types.Wrong.BAD_INDEX, type_, types.STRING)
+            return types.refused(types.AccessProblem.BAD_INDEX, type_, types.STRING)
         return types.Access(type_.value)
     if isinstance(type_, types.Tuple):
         return _tuple(type_, key)
@@ -65,23 +65,23 @@ def traverse(type_: types.Type, key: Key, *, lenient: bool = False) -> types.Acc
         return _object(type_, key, lenient=lenient)
     if isinstance(type_, types.Union):
         return _union(type_, key, lenient=lenient)
-    return types.refused(types.Wrong.NO_FIELDS, type_)
+    return types.refused(types.AccessProblem.NO_FIELDS, type_)
 
 
 def _tuple(type_: types.Tuple, key: Key) -> types.Access:
     # A whole number in a variable is a number as well.
     if not any(assigns(key_type(key), input_type(kind)) for kind in (types.NUMBER, types.INT)):
-        return types.refused(types.Wrong.BAD_INDEX, type_, types.INT)
+        return types.refused(types.AccessProblem.BAD_INDEX, type_, types.INT)
     if not isinstance(key, (str, int, Decimal)):
         return types.Access(types.union_of(*type_.elements) if type_.elements else types.NULL)
     if isinstance(key, int) and 0 <= key < len(type_.elements):
         return types.Access(type_.elements[key])
-    return types.refused(types.Wrong.OUT_OF_RANGE, type_)
+    return types.refused(types.AccessProblem.OUT_OF_RANGE, type_)
 
 
 def _object(type_: types.Object, key: Key, *, lenient: bool) -> types.Access:
     if not converts(key_type(key), input_type(types.STRING)):
-        return types.refused(types.Wrong.BAD_INDEX, type_, types.STRING)
+        return types.refused(types.AccessProblem.BAD_INDEX, type_, types.STRING)
     if not isinstance(key, (str, int, Decimal)):
         fields = [field.type for field in type_.fields]
         return types.Access(types.union_of(*fields) if fields else types.NULL)
@@ -123,11 +123,11 @@ def _union(type_: types.Union, key: Key, *, lenient: bool) -> types.Access:
         if all(doubts):
             return types.Access(types.union_of(*found), types.UNSAFE, doubts[0])
         return types.Access(types.union_of(*found))
-    first = problems[0] if problems else types.Problem(types.Wrong.NO_FIELDS, type_)
+    first = problems[0] if problems else types.Problem(types.AccessProblem.NO_FIELDS, type_)
     return types.Access(types.DYNAMIC, types.NO, (first,))
 
 
-class Collection:
+class LoopTypes:
     """What a ``for`` over a type binds, or None with the reason."""
 
     __slots__ = ("key", "known", "value")
@@ -138,13 +138,13 @@ class Collection:
         self.known = known
 
 
-def collection(type_: types.Type) -> Collection:
+def collection(type_: types.Type) -> LoopTypes:
     """The key and element types of a collection; not ``known`` when it is none."""
     found = unify.collection(type_)
     return (
-        Collection(types.DYNAMIC, types.DYNAMIC, known=False)
+        LoopTypes(types.DYNAMIC, types.DYNAMIC, known=False)
         if found is None
-        else Collection(*found)
+        else LoopTypes(*found)
     )
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from confty.language import Outcome
 from confty.languages.phy import codes
+from confty.records import Record
 from confty.text import Diagnostic, Source, Span
 
 OPEN: Final = "("
@@ -41,16 +42,13 @@ _ESCAPES: Final = {
 _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 
 
-class Token:
+class Token(metaclass=Record):
     """A word and its place; ``value`` is the name, number or bytes it stands for."""
 
-    __slots__ = ("end", "kind", "start", "value")
-
-    def __init__(self, kind: str, start: int, end: int, value: object) -> None:
-        self.kind = kind
-        self.start = start
-        self.end = end
-        self.value = value
+    kind: str
+    start: int
+    end: int
+    value: object
 
     def __repr__(self) -> str:
         return f"{self.kind} {self.value!r}" if self.value is not None else self.kind

@@ -10,18 +10,18 @@ from typing import Final, TypeAlias
 
 from confty import types
 from confty.languages.phy.spelling import spell
+from confty.records import Record
 from confty.types import Type
 
 # What a built-in takes and gives.
 
 
-class Uniform:
+class Uniform(metaclass=Record):
     """So many operands, all of the same type, one of these; that is the result unless given."""
 
-    __slots__ = ("count", "result", "types")
-
-    def __init__(self, count: int, types: tuple[Type, ...], result: Type | None = None) -> None:
-        self.count, self.types, self.result = count, types, result
+    count: int
+    types: tuple[Type, ...]
+    result: Type | None = None
 
     def spelled(self) -> tuple[str, ...]:
         """Spell a signature for each type of the operands."""
@@ -33,13 +33,11 @@ class Uniform:
         )
 
 
-class OnSequence:
+class OnSequence(metaclass=Record):
     """A sequence and so many of its elements; the result is such a sequence unless given."""
 
-    __slots__ = ("elements", "result")
-
-    def __init__(self, elements: int, result: Type | None = None) -> None:
-        self.elements, self.result = elements, result
+    elements: int
+    result: Type | None = None
 
     @property
     def count(self) -> int:
@@ -52,13 +50,10 @@ class OnSequence:
         return (f"({operands}) -> {spell(self.result) if self.result else 'seq(t)'}",)
 
 
-class Named:
+class Named(metaclass=Record):
     """A value of a type, with a name."""
 
-    __slots__ = ("type",)
-
-    def __init__(self, type_: Type) -> None:
-        self.type = type_
+    type: Type
 
     def spelled(self) -> tuple[str, ...]:
         """Spell the type."""
@@ -68,51 +63,38 @@ class Named:
 # How a built-in becomes code.  LLVM's words stand before the operands.
 
 
-class Known:
+class Known(metaclass=Record):
     """A constant."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: bool) -> None:
-        self.value = value
+    value: bool
 
 
-class Arithmetic:
+class Arithmetic(metaclass=Record):
     """On ints an operation that may leave their range, on floats one that cannot fail."""
 
-    __slots__ = ("checked", "floats", "python", "sure", "undone")
-
-    def __init__(
-        self, python: str, undone: str | None, sure: str, checked: str, floats: str
-    ) -> None:
-        self.python = python
-        # Python's operator that takes it back, where there is one.
-        self.undone = undone
-        # LLVM's operation on ints that cannot overflow, and its intrinsic for those that may.
-        self.sure = sure
-        self.checked, self.floats = checked, floats
+    python: str
+    # Python's operator that takes it back, where there is one.
+    undone: str | None
+    # LLVM's operation on ints that cannot overflow, and its intrinsic for those that may.
+    sure: str
+    checked: str
+    floats: str
 
 
-class Division:
+class Division(metaclass=Record):
     """Division of ints toward zero: the quotient, or the remainder."""
 
-    __slots__ = ("remainder",)
-
-    def __init__(self, remainder: bool) -> None:
-        self.remainder = remainder
+    remainder: bool
 
 
-class Pure:
+class Pure(metaclass=Record):
     """An operation that cannot fail."""
 
-    __slots__ = ("by_zero", "floats", "ints", "python")
-
-    def __init__(
-        self, python: str, floats: str, ints: str = "", by_zero: str | None = None
-    ) -> None:
-        self.python, self.floats, self.ints = python, floats, ints
-        # What generated Python calls instead when the right operand is zero.
-        self.by_zero = by_zero
+    python: str
+    floats: str
+    ints: str = ""
+    # What generated Python calls instead when the right operand is zero.
+    by_zero: str | None = None
 
 
 class Negation:
@@ -133,22 +115,17 @@ class Concatenation:
     __slots__ = ()
 
 
-class Writing:
+class Writing(metaclass=Record):
     """Writing to a stream; ``python`` is the function that generated Python calls."""
 
-    __slots__ = ("python", "stream")
-
-    def __init__(self, python: str, stream: int) -> None:
-        self.python, self.stream = python, stream
+    python: str
+    stream: int
 
 
-class Reading:
+class Reading(metaclass=Record):
     """Reading a file."""
 
-    __slots__ = ("python",)
-
-    def __init__(self, python: str) -> None:
-        self.python = python
+    python: str
 
 
 Signature: TypeAlias = Uniform | OnSequence | Named
@@ -157,21 +134,14 @@ Lowering: TypeAlias = (
 )
 
 
-class Builtin:
+class Builtin(metaclass=Record):
     """A name that is there from the start."""
 
-    __slots__ = ("documentation", "in_seed", "lowering", "name", "signature")
-
-    def __init__(
-        self,
-        name: str,
-        signature: Signature,
-        documentation: str,
-        lowering: Lowering,
-        in_seed: bool = True,
-    ) -> None:
-        self.name, self.signature, self.documentation = name, signature, documentation
-        self.lowering, self.in_seed = lowering, in_seed
+    name: str
+    signature: Signature
+    documentation: str
+    lowering: Lowering
+    in_seed: bool = True
 
 
 _NUMBERS: Final = (types.INT, types.FLOAT)

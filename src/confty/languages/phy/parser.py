@@ -25,6 +25,7 @@ from confty.languages.phy.forms import (
 )
 from confty.languages.phy.hints import BUILTIN_WORDS, MEANT
 from confty.languages.phy.lexer import BAD, CLOSE, COMMENT, FLOAT, INT, NAME, OPEN, Token, lex
+from confty.records import Record
 from confty.text import Diagnostic, Edit, Source, Span
 
 SEED: Final = "seed"
@@ -34,17 +35,14 @@ CURRENT: Final = "current"
 DEEPEST: Final = 200_000
 
 
-class Node:
+class Node(metaclass=Record):
     """A form with its operands, or a leaf with its value."""
 
-    __slots__ = ("end", "form", "items", "start", "value")
-
-    def __init__(self, form: str, start: int, end: int, items: list[Node], value: object) -> None:
-        self.form = form
-        self.start = start
-        self.end = end
-        self.items = items
-        self.value = value
+    form: str
+    start: int
+    end: int
+    items: list[Node]
+    value: object
 
     def __repr__(self) -> str:
         return f"<{self.form} {self.start}:{self.end}>"

@@ -16,7 +16,7 @@ from typing import Final
 from confty import types
 
 
-class Exact(types.Relation):
+class ExactRelation(types.Relation):
     """Phy's relation: nothing fits inside anything, and one member of a union must be the type."""
 
     __slots__ = ()
@@ -29,7 +29,7 @@ class Exact(types.Relation):
 
 
 # The unknown stands only where an error was already reported.
-RELATION: Final = Exact(types.Rules("phy", dynamic=types.SAFE))
+RELATION: Final = ExactRelation(types.Rules("phy", dynamic=types.SAFE))
 
 
 def is_unknown(type_: types.Type) -> bool:

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from confty.kit.entries import Entries
 from confty.language import Host, Outcome
 from confty.languages.phy.checker.checked import Checked, Variable
-from confty.languages.phy.checker.entries import Entry, Kept, check_entry
+from confty.languages.phy.checker.entries import CheckedEntry, KeptDeclarations, check_entry
 from confty.languages.phy.evaluator.analysis import reached
 from confty.languages.phy.evaluator.run import run_checked
-from confty.languages.phy.evaluator.values import Result, write_result
+from confty.languages.phy.evaluator.values import Evaluated, write_result
 from confty.languages.phy.forms import DECLARATIONS, FORMS
 from confty.languages.phy.library import BUILTINS
 from confty.languages.phy.parser import Node, open_forms, parse_several
@@ -41,7 +41,7 @@ class Session:
         self.host = host
         self.dialect = dialect_of(host)
         self.entries = Entries()
-        self.kept = Kept(self.dialect)
+        self.kept = KeptDeclarations(self.dialect)
         # The text of declarations, and which entry each stretch of it was typed in, from where.
         self.text = ""
         self.pieces: list[tuple[int, int, Source, int]] = []
@@ -108,7 +108,7 @@ class Session:
         known = {*FORMS, *BUILTINS, *declared, *self.values}
         return sorted(name for name in known if name.startswith(word))
 
-    def _run(self, entry: Entry, typed: Source, form: Node) -> Outcome[str]:
+    def _run(self, entry: CheckedEntry, typed: Source, form: Node) -> Outcome[str]:
         checked = entry.checked
         assert checked.entry is not None
         older = reached(checked.entry).difference(checked.procedures)
@@ -121,7 +121,7 @@ class Session:
         outcome = run_checked(checked, self.host, arguments if by_hand else None)
         if outcome.output is None:
             return Outcome("", self._located(outcome.diagnostics, typed, form.start))
-        assert isinstance(outcome.output, Result)
+        assert isinstance(outcome.output, Evaluated)
         result = outcome.output
         if not result.trapped:
             value = result.value
@@ -132,7 +132,7 @@ class Session:
                     one.start = one.end = -1  # it is older than whatever comes
                     self.kept.variables[one.name] = one
                     self.values[one.name] = Held(held, result.members)
-            result = Result(value, entry.type, result.members)
+            result = Evaluated(value, entry.type, result.members)
         if form.form in {"Decl", "Asgn"}:
             return Outcome("")
         return Outcome(write_result(result))

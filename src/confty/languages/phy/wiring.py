@@ -11,7 +11,7 @@ from confty.languages.phy.checker import check_syntax
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.codes import CODES, NO_DATA, OUT_OF_MEMORY, TIMEOUT
 from confty.languages.phy.evaluator.run import evaluate
-from confty.languages.phy.evaluator.values import NoData, Nothing, Result, plain, write_result
+from confty.languages.phy.evaluator.values import Evaluated, NoData, Nothing, plain, write_result
 from confty.languages.phy.formatter import meaning, reformat
 from confty.languages.phy.parser import Syntax, parse
 from confty.languages.phy.settings import dialect_of, refused
@@ -43,7 +43,7 @@ def _insight(checked: Checked) -> Insight:
     return PhyInsight(checked)
 
 
-def _plain(value: Result | Nothing) -> Outcome[object]:
+def _plain(value: Evaluated | Nothing) -> Outcome[object]:
     """Return the value as plain data; a trapped run and one of nothing are null."""
     if isinstance(value, Nothing) or value.trapped:
         return Outcome(None)
@@ -54,7 +54,7 @@ def _plain(value: Result | Nothing) -> Outcome[object]:
         return Outcome(None, (NO_DATA.at(None, message).with_path(problem.path),))
 
 
-def _render(value: Result | Nothing, form: str) -> Outcome[str]:
+def _render(value: Evaluated | Nothing, form: str) -> Outcome[str]:
     if form == NAME:
         return Outcome("" if isinstance(value, Nothing) else f"{write_result(value)}\n")
     data = _plain(value)
@@ -79,7 +79,7 @@ def _stopped(error: Exception, source: Source) -> Diagnostic | None:
     return None
 
 
-LANGUAGE: Final[Language[Syntax, Checked, Result | Nothing]] = Language(
+LANGUAGE: Final[Language[Syntax, Checked, Evaluated | Nothing]] = Language(
     name=NAME,
     codes=CODES,
     parser=_parse,

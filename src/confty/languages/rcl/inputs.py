@@ -17,7 +17,7 @@ from confty.languages.rcl.checker.annotations import Annotations
 from confty.languages.rcl.checker.checked import INPUTS
 from confty.languages.rcl.codes import BAD_INPUT
 from confty.languages.rcl.lexer import lex
-from confty.languages.rcl.parser.cursor import Cursor, Stop
+from confty.languages.rcl.parser.cursor import Cursor, ParseStop
 from confty.languages.rcl.parser.types import parse_type
 from confty.languages.rcl.plain import from_plain
 from confty.languages.rcl.renderer.notation import shown
@@ -92,7 +92,7 @@ class Inputs:
                 found[str(name)] = annotations.type_of(parse_type(cursor))
                 if cursor.kinds[cursor.at] != "end":
                     cursor.stop(f"expected the end of the type, found {cursor.found()}")
-            except Stop as stop:
+            except ParseStop as stop:
                 findings.say(stop.finding)
             for one in findings.all[:1]:
                 message = f"the type of ext-types.{name} cannot be read: {one.message}"

@@ -21,7 +21,7 @@ from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import Checked, Imported, check
 from confty.languages.rcl.checker.annotations import Prelude
-from confty.languages.rcl.checker.checked import File, Found
+from confty.languages.rcl.checker.checked import Found, ImportedFile
 from confty.languages.rcl.checker.doubts import certain
 from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.lexer import lex, repair
@@ -136,7 +136,7 @@ class Program:
             self.way.pop()
         name = unit.source.name
         own = unit.foreign
-        checked.files[node] = File(
+        checked.files[node] = ImportedFile(
             name, unit.checked, (lambda: self.host.foreign(name)) if own is None else lambda: own
         )
         if unit.checking:

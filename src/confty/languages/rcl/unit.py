@@ -7,6 +7,7 @@ from typing import Final
 from confty.language import Foreign, Unreadable
 from confty.languages.rcl.checker import Checked
 from confty.languages.rcl.values import Value
+from confty.records import Record
 from confty.text import Code, Diagnostic, Severity, Source, Span
 from confty.types import Type
 
@@ -36,17 +37,14 @@ class LoadProblem(Exception):
         return finding.with_help(self.hint) if self.hint else finding
 
 
-class Given:
+class Given(metaclass=Record):
     """What a program is given from outside, as those who ask about places see it."""
 
-    __slots__ = ("labels", "preset", "type")
-
-    def __init__(self, type_: Type, labels: dict[str, str], preset: dict[str, str]) -> None:
-        self.type: Final = type_
-        # Which inputs are secret or unknown.
-        self.labels: Final = labels
-        # What the project sets, as RCL writes it.
-        self.preset: Final = preset
+    type: Final[Type]
+    # Which inputs are secret or unknown.
+    labels: Final[dict[str, str]]
+    # What the project sets, as RCL writes it.
+    preset: Final[dict[str, str]]
 
 
 class Unit:

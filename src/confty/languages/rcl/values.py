@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol, TypeAlias, final
 from confty.languages.rcl.library.record import LibraryFunction
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.parser.syntax import Function
+from confty.records import Record
 from confty.types import DYNAMIC
 from confty.types import Function as FunctionType
 
@@ -46,7 +47,7 @@ class Key:
         return self.hashed
 
 
-class Home(Protocol):
+class DefiningDocument(Protocol):
     """The document of a function, which can evaluate its body."""
 
     def call(self, function: Lambda, arguments: tuple[Value, ...], depth: int) -> Value:
@@ -71,7 +72,7 @@ class Lambda:
 
     def __init__(
         self, code: Callable[..., Value] | None, type_: FunctionType, node: Function,
-        home: Home | None, place: tuple[int, int, int], captured: Env,
+        home: DefiningDocument | None, place: tuple[int, int, int], captured: Env,
         tests: tuple[Test, ...] = (),
     ) -> None:  # fmt: skip
         self.code = code
@@ -210,13 +211,10 @@ def _lambda_order(value: Lambda) -> tuple[object, ...]:
     return (place, tuple(bound))
 
 
-class _Opaque:
+class _Opaque(metaclass=Record):
     """The environment of a translated function: known to be equal only to itself."""
 
-    __slots__ = ("owner",)
-
-    def __init__(self, owner: Lambda) -> None:
-        self.owner = owner
+    owner: Lambda
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, _Opaque) and other.owner is self.owner:

@@ -6,8 +6,8 @@ import ast
 from typing import Any, Final
 
 from confty.models.source import names
-from confty.models.source.classes import CLASS_KINDS, Class, Field, class_of
-from confty.models.source.modules import Definition, Module, Modules
+from confty.models.source.classes import CLASS_KINDS, Class, ClassField, class_of
+from confty.models.source.modules import Definition, Modules, PythonModule
 from confty.text import Span
 
 Path = tuple[str | int, ...]
@@ -17,7 +17,7 @@ Schema = dict[str, Any]
 MOST_DEPTH: Final = 100
 
 
-class Annotations:
+class TypeDescription:
     """One description; classes are written once, and referred to."""
 
     def __init__(self, modules: Modules) -> None:
@@ -41,7 +41,7 @@ class Annotations:
         finally:
             self._depth -= 1
 
-    def resolved(self, expression: ast.expr, module: Module) -> Definition | str | None:
+    def resolved(self, expression: ast.expr, module: PythonModule) -> Definition | str | None:
         """What a name, or a name with dots, means in a module."""
         if isinstance(expression, ast.Name):
             found = self.modules.lookup(module, expression.id)
@@ -56,7 +56,11 @@ class Annotations:
         return None
 
     def schema(
-        self, expression: ast.expr, module: Module, path: Path, within: Definition | None = None
+        self,
+        expression: ast.expr,
+        module: PythonModule,
+        path: Path,
+        within: Definition | None = None,
     ) -> Schema:
         """The schema of an annotation; anything where it is not understood."""
         if isinstance(expression, ast.Constant):
@@ -71,7 +75,7 @@ class Annotations:
         return self._named(expression, found, module)
 
     def _found(
-        self, expression: ast.expr, module: Module, within: Definition | None
+        self, expression: ast.expr, module: PythonModule, within: Definition | None
     ) -> Definition | str | None:
         # A class written inside another one is seen from there.
         if within is not None and isinstance(expression, ast.Name):
@@ -83,7 +87,7 @@ class Annotations:
                 return "typing.Any"
         return self.resolved(expression, module)
 
-    def _named(self, expression: ast.expr, found: str | None, module: Module) -> Schema:
+    def _named(self, expression: ast.expr, found: str | None, module: PythonModule) -> Schema:
         if found in names.SCALARS:
             return dict(names.SCALARS[found])
         if found in names.LISTS or found in names.TUPLES:
@@ -94,7 +98,7 @@ class Annotations:
             return {"type": "object"}
         return self.not_read(expression, module)
 
-    def not_read(self, node: ast.AST, module: Module, what: str = "") -> Schema:
+    def not_read(self, node: ast.AST, module: PythonModule, what: str = "") -> Schema:
         """Note what is not understood: it may be anything."""
         span = module.span(node)
         if span is not None:
@@ -104,7 +108,7 @@ class Annotations:
         return {}
 
     def _constant(
-        self, expression: ast.Constant, module: Module, path: Path, within: Definition | None
+        self, expression: ast.Constant, module: PythonModule, path: Path, within: Definition | None
     ) -> Schema:
         if expression.value is None:
             return {"type": "null"}
@@ -120,7 +124,7 @@ class Annotations:
         return self.not_read(expression, module)
 
     def _union(
-        self, parts: list[ast.expr], module: Module, path: Path, within: Definition | None
+        self, parts: list[ast.expr], module: PythonModule, path: Path, within: Definition | None
     ) -> Schema:
         made = [self.schema(each, module, path, within) for each in parts]
         if {} in made:
@@ -128,7 +132,11 @@ class Annotations:
         return made[0] if len(made) == 1 else {"anyOf": made}
 
     def _parametrised(
-        self, expression: ast.Subscript, module: Module, path: Path, within: Definition | None
+        self,
+        expression: ast.Subscript,
+        module: PythonModule,
+        path: Path,
+        within: Definition | None,
     ) -> Schema:
         inside = expression.slice
         given = list(inside.elts) if isinstance(inside, ast.Tuple) else [inside]
@@ -159,7 +167,7 @@ class Annotations:
             return dict(names.SCALARS[head])
         return self.not_read(expression, module)
 
-    def _literal(self, given: list[ast.expr], module: Module) -> Schema:
+    def _literal(self, given: list[ast.expr], module: PythonModule) -> Schema:
         values = []
         for each in given:
             found = self._member(each, module)
@@ -168,7 +176,7 @@ class Annotations:
             values.append(found.value)
         return {"enum": values}
 
-    def _member(self, expression: ast.expr, module: Module) -> ast.Constant | None:
+    def _member(self, expression: ast.expr, module: PythonModule) -> ast.Constant | None:
         """A literal, or the value of an enumeration's member."""
         if isinstance(expression, ast.Constant):
             return expression
@@ -186,7 +194,7 @@ class Annotations:
         return None
 
     def _tuple(
-        self, given: list[ast.expr], module: Module, path: Path, within: Definition | None
+        self, given: list[ast.expr], module: PythonModule, path: Path, within: Definition | None
     ) -> Schema:
         if len(given) == 2 and isinstance(given[1], ast.Constant) and given[1].value is Ellipsis:
             return {"type": "array", "items": self.schema(given[0], module, path, within)}
@@ -195,7 +203,7 @@ class Annotations:
         return {"type": "array", "prefixItems": parts, **size}
 
     def annotated(
-        self, given: list[ast.expr], module: Module, path: Path, within: Definition | None
+        self, given: list[ast.expr], module: PythonModule, path: Path, within: Definition | None
     ) -> Schema:
         """``Annotated[...]``: the type, and what ``Field`` or ``Meta`` says of it."""
         for each in given[1:]:
@@ -207,7 +215,7 @@ class Annotations:
                 made = constrained(made, each)
         return made
 
-    def _aliased(self, module: Module, expression: ast.expr, path: Path) -> Schema:
+    def _aliased(self, module: PythonModule, expression: ast.expr, path: Path) -> Schema:
         """A type under a name of its own, or a class made by a call."""
         if not isinstance(expression, ast.Call):
             return self.schema(expression, module, path)
@@ -221,7 +229,7 @@ class Annotations:
             return self._functional(expression, module, path)
         return self.not_read(expression, module)
 
-    def _functional(self, call: ast.Call, module: Module, path: Path) -> Schema:
+    def _functional(self, call: ast.Call, module: PythonModule, path: Path) -> Schema:
         """``TypedDict("Name", {"key": type})``."""
         table = call.args[1]
         if not isinstance(table, ast.Dict):
@@ -280,7 +288,7 @@ class Annotations:
             made["required"] = required
         return made
 
-    def _field(self, field: Field, path: Path) -> Schema:
+    def _field(self, field: ClassField, path: Path) -> Schema:
         if field.open:
             return {}
         made = self.schema(field.annotation, field.module, path, field.within)
@@ -292,7 +300,7 @@ class Annotations:
             made = {**made, "default": field.default}
         return made
 
-    def _place(self, path: Path, module: Module, node: ast.AST) -> None:
+    def _place(self, path: Path, module: PythonModule, node: ast.AST) -> None:
         span = module.span(node)
         if span is None:
             return

@@ -7,7 +7,7 @@ import inspect
 from typing import Final, Protocol
 
 from confty.models.source import names
-from confty.models.source.modules import Definition, Module
+from confty.models.source.modules import Definition, PythonModule
 
 CLASS_KINDS: Final = frozenset(
     {"dataclass", "typeddict", "namedtuple", "pydantic", "settings", "root", "msgspec", "enum"}
@@ -18,17 +18,17 @@ _MOST_BASES: Final = 30
 _NOTHING: Final = object()
 
 
-class Names(Protocol):
+class Meanings(Protocol):
     """Who knows what a name means."""
 
-    def resolved(self, expression: ast.expr, module: Module) -> Definition | str | None:
+    def resolved(self, expression: ast.expr, module: PythonModule) -> Definition | str | None:
         """What a name, or a name with dots, means in a module."""
 
-    def not_read(self, node: ast.AST, module: Module, what: str = "") -> object:
+    def not_read(self, node: ast.AST, module: PythonModule, what: str = "") -> object:
         """Note what is not understood."""
 
 
-class Field:
+class ClassField:
     """One field: the key it has in a file, its annotation, whether it may be left out."""
 
     __slots__ = (
@@ -65,13 +65,13 @@ class Class:
         self.description: Final = inspect.cleandoc(ast.get_docstring(node) or "")
         self.kind = ""
         self.problem = ""
-        self.fields: list[Field] = []
+        self.fields: list[ClassField] = []
         self.closed = False
         self.values: list[tuple[str, object]] | None = None
         self.root: ast.expr | None = None
 
 
-def class_of(found: Definition, known: Names) -> Class:
+def class_of(found: Definition, known: Meanings) -> Class:
     """Read a class with the classes it builds on."""
     assert found.node is not None
     made = Class(found, found.node)
@@ -115,7 +115,7 @@ def class_of(found: Definition, known: Names) -> Class:
 Line = list[Definition]
 
 
-def _lineage(found: Definition, known: Names) -> Line:
+def _lineage(found: Definition, known: Meanings) -> Line:
     """The class after the classes of the tree that it builds on, the most basic first."""
     line: Line = []
     waiting = [found]
@@ -132,7 +132,7 @@ def _lineage(found: Definition, known: Names) -> Line:
     return line[::-1]
 
 
-def _kind(line: Line, known: Names) -> tuple[str, list[tuple[ast.expr, Definition]]]:
+def _kind(line: Line, known: Meanings) -> tuple[str, list[tuple[ast.expr, Definition]]]:
     """What makes the class one of ours, and the bases of which nothing is known."""
     kind, strange = "", []
     for here in line:
@@ -151,7 +151,7 @@ def _kind(line: Line, known: Names) -> tuple[str, list[tuple[ast.expr, Definitio
     return kind, strange
 
 
-def _is_dataclass(here: Definition, known: Names) -> bool:
+def _is_dataclass(here: Definition, known: Meanings) -> bool:
     assert here.node is not None
     for decorator in here.node.decorator_list:
         head = decorator.func if isinstance(decorator, ast.Call) else decorator
@@ -160,9 +160,9 @@ def _is_dataclass(here: Definition, known: Names) -> bool:
     return False
 
 
-def _gather(made: Class, line: Line, known: Names) -> None:
+def _gather(made: Class, line: Line, known: Meanings) -> None:
     """The fields, in the order of Python: those of a base first, where a later one replaces."""
-    fields: dict[str, Field] = {}
+    fields: dict[str, ClassField] = {}
     for here in line:
         assert here.node is not None
         if made.kind == "dataclass" and not _is_dataclass(here, known):
@@ -186,8 +186,8 @@ def _gather(made: Class, line: Line, known: Names) -> None:
 
 
 def _field(
-    made: Class, name: str, node: ast.AnnAssign, owner: Definition, known: Names
-) -> Field | None:
+    made: Class, name: str, node: ast.AnnAssign, owner: Definition, known: Meanings
+) -> ClassField | None:
     annotation, module = node.annotation, owner.module
     head = annotation.value if isinstance(annotation, ast.Subscript) else annotation
     meant = known.resolved(head, module)
@@ -195,7 +195,7 @@ def _field(
         return None
     if made.kind in {"pydantic", "settings"} and name.startswith("_"):
         return None
-    field = Field(name, node, owner)
+    field = ClassField(name, node, owner)
     value = node.value
     if isinstance(value, ast.Call) and known.resolved(value.func, module) in names.FIELD:
         if made.kind == "dataclass" and _constant(value, "init") is False:
@@ -211,7 +211,9 @@ def _field(
     return field
 
 
-def _from_annotated(field: Field, annotation: ast.Subscript, module: Module, known: Names) -> None:
+def _from_annotated(
+    field: ClassField, annotation: ast.Subscript, module: PythonModule, known: Meanings
+) -> None:
     """A ``Field`` beside the type may hold another name or a default."""
     parts = annotation.slice.elts if isinstance(annotation.slice, ast.Tuple) else []
     for part in parts[1:]:
@@ -221,7 +223,7 @@ def _from_annotated(field: Field, annotation: ast.Subscript, module: Module, kno
             field.required = required and field.required
 
 
-def _from_call(field: Field, call: ast.Call) -> None:
+def _from_call(field: ClassField, call: ast.Call) -> None:
     """What ``Field(...)``, ``field(...)`` says: a default, another name."""
     given = {one.arg: one.value for one in call.keywords}
     default = call.args[0] if call.args else given.get("default")
@@ -241,7 +243,7 @@ def _from_call(field: Field, call: ast.Call) -> None:
 
 
 def _typed_dict_requires(
-    annotation: ast.expr, owner: Definition, known: Names, total: bool
+    annotation: ast.expr, owner: Definition, known: Meanings, total: bool
 ) -> bool:
     while isinstance(annotation, ast.Subscript):
         head = known.resolved(annotation.value, owner.module)
@@ -254,7 +256,7 @@ def _typed_dict_requires(
     return total
 
 
-def _loosen(node: ast.ClassDef, fields: dict[str, Field]) -> None:
+def _loosen(node: ast.ClassDef, fields: dict[str, ClassField]) -> None:
     """Let go of what a validator sees before its type does."""
     for statement in node.body:
         if not isinstance(statement, ast.FunctionDef):
@@ -331,7 +333,7 @@ def _renamed(made: Class, settings: dict[str, object]) -> None:
                 made.closed, field.required = False, False
 
 
-def _rename(field: Field, rename: object) -> None:
+def _rename(field: ClassField, rename: object) -> None:
     words = field.name.split("_")
     if rename == "lower":
         field.key = field.name.lower()
@@ -348,7 +350,7 @@ def _rename(field: Field, rename: object) -> None:
         field.required, field.open = False, True
 
 
-def _values(found: Definition, known: Names) -> list[tuple[str, object]] | None:
+def _values(found: Definition, known: Meanings) -> list[tuple[str, object]] | None:
     """The members of an enumeration, with ``auto()`` counted as Python does.
 
     None when a value is not written out.
@@ -376,7 +378,7 @@ def _values(found: Definition, known: Names) -> list[tuple[str, object]] | None:
     return made
 
 
-def _root(node: ast.ClassDef, known: Names, module: Module) -> ast.expr | None:
+def _root(node: ast.ClassDef, known: Meanings, module: PythonModule) -> ast.expr | None:
     for base in node.bases:
         if isinstance(base, ast.Subscript):
             above = known.resolved(base.value, module)

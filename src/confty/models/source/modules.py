@@ -27,7 +27,7 @@ class NotRead(Exception):
     """What was asked for is not there, or not Python; the message says what."""
 
 
-class Module:
+class PythonModule:
     """One file: its names at the top, and where they come from."""
 
     __slots__ = ("_lines", "is_package", "names", "source", "stars", "title")
@@ -65,7 +65,7 @@ class Definition:
 
     def __init__(
         self,
-        module: Module,
+        module: PythonModule,
         node: ast.ClassDef | None = None,
         expression: ast.expr | None = None,
         outside: str = "",
@@ -87,9 +87,9 @@ class Modules:
 
     def __init__(self, reader: Reader) -> None:
         self._reader: Final = reader
-        self._known: Final[dict[str, Module | None]] = {}
+        self._known: Final[dict[str, PythonModule | None]] = {}
 
-    def find(self, title: str) -> Module | None:
+    def find(self, title: str) -> PythonModule | None:
         """A module of the tree by its dotted name; None when it lies elsewhere."""
         if title not in self._known:
             if len(self._known) >= MOST_MODULES:
@@ -97,7 +97,7 @@ class Modules:
             self._known[title] = self._load(title)
         return self._known[title]
 
-    def at(self, path: str) -> Module | None:
+    def at(self, path: str) -> PythonModule | None:
         """A module by the path of its file."""
         title = path.removesuffix(".py").strip("./").replace("/", ".")
         if title not in self._known:
@@ -105,7 +105,7 @@ class Modules:
             self._known[title] = None if source is None else _parsed(title, source, package=False)
         return self._known[title]
 
-    def _load(self, title: str) -> Module | None:
+    def _load(self, title: str) -> PythonModule | None:
         path = title.replace(".", "/")
         for base in ("", "src/"):
             for ending, package in ((".py", False), ("/__init__.py", True)):
@@ -114,7 +114,7 @@ class Modules:
                     return _parsed(title, source, package=package)
         return None
 
-    def lookup(self, module: Module, name: str, steps: int = 0) -> Definition | str | None:
+    def lookup(self, module: PythonModule, name: str, steps: int = 0) -> Definition | str | None:
         """What a name at the top of a module is: ours, a dotted name from outside, or nothing."""
         found = module.names.get(name)
         if found is not None:
@@ -151,7 +151,7 @@ class Modules:
         return self.dotted(found.outside, steps + 1)
 
 
-def _parsed(title: str, source: Source, *, package: bool) -> Module:
+def _parsed(title: str, source: Source, *, package: bool) -> PythonModule:
     if len(source.text) > MOST_TEXT:
         raise NotRead(f"{source.name} is larger than {MOST_TEXT >> 20} MB")
     try:
@@ -160,7 +160,7 @@ def _parsed(title: str, source: Source, *, package: bool) -> Module:
         raise NotRead(f"{source.name}, line {error.lineno}, is not Python: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError):
         raise NotRead(f"{source.name} is not Python") from None
-    module = Module(title, source, is_package=package)
+    module = PythonModule(title, source, is_package=package)
     for statement in _statements(tree.body):
         _define(module, statement)
     return module
@@ -179,7 +179,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from _statements(handler.body)
 
 
-def _define(module: Module, statement: ast.stmt) -> None:
+def _define(module: PythonModule, statement: ast.stmt) -> None:
     names = module.names
     if isinstance(statement, ast.ClassDef):
         names.setdefault(statement.name, Definition(module, statement))
@@ -208,7 +208,7 @@ def _define(module: Module, statement: ast.stmt) -> None:
             names.setdefault(each.asname or each.name, Definition(module, outside=whole))
 
 
-def _origin(module: Module, statement: ast.ImportFrom) -> str:
+def _origin(module: PythonModule, statement: ast.ImportFrom) -> str:
     """The module that is imported from, with the dots of a relative import resolved."""
     if not statement.level:
         return statement.module or ""

@@ -6,16 +6,16 @@ import ast
 from typing import Any, Final, NamedTuple
 
 from confty.kit.suggest import did_you_mean
-from confty.models.source.annotations import Annotations, Path
-from confty.models.source.modules import Definition, Module, Modules, NotRead, Reader
+from confty.models.source.annotations import Path, TypeDescription
+from confty.models.source.modules import Definition, Modules, NotRead, PythonModule, Reader
 from confty.text import Span
 
-__all__ = ["Described", "NotRead", "read_model"]
+__all__ = ["NotRead", "ReadSchema", "read_model"]
 
 _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
-class Described(NamedTuple):
+class ReadSchema(NamedTuple):
     """A schema, where its parts stand in Python files, and what was not understood."""
 
     schema: dict[str, Any]
@@ -23,7 +23,7 @@ class Described(NamedTuple):
     unread: list[tuple[Span, str]]
 
 
-def read_model(where: str, name: str, reader: Reader) -> Described:
+def read_model(where: str, name: str, reader: Reader) -> ReadSchema:
     """Describe the class ``name`` of a module, by its dotted name or the path of its file.
 
     Nothing is imported.  What cannot be told from the source may be anything, and is listed.
@@ -34,14 +34,14 @@ def read_model(where: str, name: str, reader: Reader) -> Described:
     if module is None:
         raise NotRead(f"there is no module {where} in the project")
     found = _named(modules, module, name)
-    writer = Annotations(modules)
+    writer = TypeDescription(modules)
     with_head = {"$schema": _DRAFT, **writer.definition(found, ())}
     if writer.defined:
         with_head["$defs"] = writer.defined
-    return Described(with_head, writer.places, writer.unread)
+    return ReadSchema(with_head, writer.places, writer.unread)
 
 
-def _named(modules: Modules, module: Module, name: str) -> Definition:
+def _named(modules: Modules, module: PythonModule, name: str) -> Definition:
     first, *rest = name.split(".")
     found = modules.lookup(module, first)
     for part in rest:
@@ -52,5 +52,5 @@ def _named(modules: Modules, module: Module, name: str) -> Definition:
     return found
 
 
-def _is_class(module: Module, name: str) -> bool:
+def _is_class(module: PythonModule, name: str) -> bool:
     return isinstance(module.names[name].node, ast.ClassDef)

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from confty.kit.hcl.convert import Refused
+from confty.kit.hcl.convert import CannotConvert
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.spec import shapes as forms
-from confty.kit.hcl.spec.functions import FUNCTIONS, Scope
+from confty.kit.hcl.spec.functions import FUNCTIONS, FixedEvaluator
 from confty.kit.hcl.spec.reader import SEQUENCES, TABLES, Spec, SpecFile
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Node
 from confty.kit.suggest import did_you_mean
@@ -80,7 +80,7 @@ def implied(spec: Spec) -> forms.Shape:
 class _Decoder:
     def __init__(self, source: Source, file: SpecFile, variables: dict[str, object]) -> None:
         self.source = source
-        self.scope = Scope({**file.variables, **variables}, file.functions)
+        self.scope = FixedEvaluator({**file.variables, **variables}, file.functions)
         self.spec_source = file.source
         self.diagnostics: list[Diagnostic] = []
 
@@ -172,7 +172,7 @@ class _Decoder:
             return None, shape
         try:
             return forms.converted(*found, shape)
-        except Refused as refused:
+        except CannotConvert as refused:
             node = attribute.value
             self.say(_VALUE, node.start, node.end, f"{attribute.name!r}: {refused}")
             return None, shape
@@ -191,7 +191,7 @@ class _Decoder:
         if len(self.diagnostics) > before or spec.result is None:
             return None, forms.ANY
         try:
-            result = Scope({"nested": value}, FUNCTIONS).evaluate(spec.result)
+            result = FixedEvaluator({"nested": value}, FUNCTIONS).evaluate(spec.result)
         except Stop as stop:
             place = Span(self.spec_source, stop.node.start, stop.node.end)
             self.diagnostics.append(_EVALUATION.at(place, stop.message))
@@ -235,7 +235,7 @@ class _Decoder:
         otherwise = spec.shape if spec.kind == "block_attrs" else implied(spec.inside[0])
         try:
             return forms.alike(made, otherwise)
-        except Refused as refused:
+        except CannotConvert as refused:
             message = f"the {spec.name!r} blocks do not agree: {refused}"
             self.say(_VALUE, places[0].start, places[0].end, message)
             return [value for value, _ in made], otherwise

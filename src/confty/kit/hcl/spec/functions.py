@@ -12,7 +12,7 @@ from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
 from confty.kit.graphemes import cluster_count, cluster_starts
-from confty.kit.hcl.convert import Refused, kind_of, read_number, tidy, to_number, to_string
+from confty.kit.hcl.convert import CannotConvert, kind_of, read_number, tidy, to_number, to_string
 from confty.kit.hcl.evaluate import Evaluator, Stop, part
 from confty.kit.hcl.spec.shapes import written
 from confty.kit.hcl.syntax import Call, Expression, Missing, Traversal
@@ -20,7 +20,7 @@ from confty.kit.hcl.syntax import Call, Expression, Missing, Traversal
 Function = Callable[..., object]
 
 
-class Scope(Evaluator):
+class FixedEvaluator(Evaluator):
     """Evaluates with a fixed set of variables and functions."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Scope(Evaluator):
             arguments += last
         try:
             return function(*arguments)
-        except Refused as refused:
+        except CannotConvert as refused:
             raise Stop(node, f"{node.name}: {refused}") from None
         except TypeError:
             message = f"{node.name} does not take {len(arguments)} arguments"
@@ -64,14 +64,14 @@ def defined(parameters: list[str], rest: str | None, result: Expression) -> Func
     def function(*arguments: object) -> object:
         fewest = len(parameters)
         if len(arguments) < fewest or (rest is None and len(arguments) > fewest):
-            raise Refused(f"expected {fewest} arguments, found {len(arguments)}")
+            raise CannotConvert(f"expected {fewest} arguments, found {len(arguments)}")
         frame = dict(zip(parameters, arguments, strict=False))
         if rest is not None:
             frame[rest] = list(arguments[fewest:])
         try:
-            return Scope(frame, FUNCTIONS).evaluate(result)
+            return FixedEvaluator(frame, FUNCTIONS).evaluate(result)
         except Stop as stop:
-            raise Refused(stop.message) from None
+            raise CannotConvert(stop.message) from None
 
     return function
 
@@ -79,21 +79,21 @@ def defined(parameters: list[str], rest: str | None, result: Expression) -> Func
 def _list(value: object) -> list[object]:
     if isinstance(value, list):
         return value
-    raise Refused(f"expected a list, found {kind_of(value)}")
+    raise CannotConvert(f"expected a list, found {kind_of(value)}")
 
 
 def _whole(value: object) -> int:
     number = to_number(value)
     if isinstance(number, int):
         return number
-    raise Refused("expected a whole number")
+    raise CannotConvert("expected a whole number")
 
 
 def _coalesce(*values: object) -> object:
     for value in values:
         if value is not None:
             return value
-    raise Refused("every argument is null")
+    raise CannotConvert("every argument is null")
 
 
 def _concat(*lists: object) -> object:
@@ -103,7 +103,7 @@ def _concat(*lists: object) -> object:
 def _has_index(value: object, key: object) -> object:
     try:
         part(value, key)
-    except Refused:
+    except CannotConvert:
         return False
     return True
 
@@ -112,19 +112,19 @@ def _json_decode(text: object) -> object:
     try:
         return json.loads(to_string(text), parse_float=read_number, parse_int=read_number)
     except (ValueError, RecursionError):
-        raise Refused("the text is not JSON") from None
+        raise CannotConvert("the text is not JSON") from None
 
 
 def _length(value: object) -> object:
     if isinstance(value, (list, dict)):
         return len(value)
-    raise Refused(f"expected a collection, found {kind_of(value)}")
+    raise CannotConvert(f"expected a collection, found {kind_of(value)}")
 
 
 def _extreme(choose: Callable[[list[int | Decimal]], int | Decimal]) -> Function:
     def function(*values: object) -> object:
         if not values:
-            raise Refused("expected at least one number")
+            raise CannotConvert("expected at least one number")
         return choose([to_number(value) for value in values])
 
     return function

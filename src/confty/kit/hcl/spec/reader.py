@@ -14,7 +14,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.parser import parse
-from confty.kit.hcl.spec.functions import FUNCTIONS, Function, Scope, defined
+from confty.kit.hcl.spec.functions import FUNCTIONS, FixedEvaluator, Function, defined
 from confty.kit.hcl.spec.shapes import ANY, Shape, read_shape, shape_of
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
@@ -72,7 +72,7 @@ class SpecFile:
 class _Reader:
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.scope = Scope({}, FUNCTIONS)
+        self.scope = FixedEvaluator({}, FUNCTIONS)
         self.diagnostics: list[Diagnostic] = []
 
     def refuse(self, start: int, end: int, message: str) -> None:

@@ -9,7 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from confty.kit.hcl import syntax
-from confty.kit.hcl.convert import Refused, kind_of, number_text, to_bool, to_number, to_string
+from confty.kit.hcl.convert import (
+    CannotConvert,
+    kind_of,
+    number_text,
+    to_bool,
+    to_number,
+    to_string,
+)
 from confty.kit.hcl.evaluate import Stop
 
 _PRIMITIVES = ("string", "number", "bool")
@@ -115,7 +122,7 @@ def shape_of(value: object) -> Shape:
 
 
 def converted(value: object, have: Shape, want: Shape) -> Typed:
-    """The value in the wanted shape, with ``any`` filled in; raises ``Refused``."""
+    """The value in the wanted shape, with ``any`` filled in; raises ``CannotConvert``."""
     if want.kind == "dynamic":
         return value, have
     if value is None:
@@ -125,10 +132,10 @@ def converted(value: object, have: Shape, want: Shape) -> Typed:
         return to_primitive(value), want
     if want.kind in ("list", "set", "tuple"):
         if not isinstance(value, list):
-            raise Refused(f"expected a {want.kind}, found {kind_of(value)}")
+            raise CannotConvert(f"expected a {want.kind}, found {kind_of(value)}")
         return _sequence(value, have, want)
     if not isinstance(value, dict):
-        raise Refused(
+        raise CannotConvert(
             f"expected {'a map' if want.kind == 'map' else 'an object'}, found {kind_of(value)}"
         )
     return _table(value, have, want)
@@ -144,7 +151,7 @@ def _sequence(values: list[object], have: Shape, want: Shape) -> Typed:
     given = list(zip(values, _parts(have, len(values)), strict=True))
     if want.kind == "tuple":
         if len(given) != len(want.parts):
-            raise Refused(f"expected {len(want.parts)} elements, found {len(given)}")
+            raise CannotConvert(f"expected {len(want.parts)} elements, found {len(given)}")
         made = [converted(*each, part) for each, (_, part) in zip(given, want.parts, strict=True)]
         return [value for value, _ in made], tuple_of([shape for _, shape in made])
     elements, shape = alike([converted(*each, want.element) for each in given], want.element)
@@ -163,13 +170,13 @@ def _table(values: dict[str, object], have: Shape, want: Shape) -> Typed:
     fields: dict[str, Shape] = {}
     for name, part in want.parts:
         if name not in values:
-            raise Refused(f"the attribute {name!r} is required")
+            raise CannotConvert(f"the attribute {name!r} is required")
         result[name], fields[name] = converted(values[name], shapes[name], part)
     return result, object_of(fields)
 
 
 def alike(made: list[Typed], otherwise: Shape) -> tuple[list[object], Shape]:
-    """Values brought to one shape, and the shape; raises ``Refused`` when there is none."""
+    """Values brought to one shape, and the shape; raises ``CannotConvert`` when there is none."""
     if not made:
         return [], otherwise
     shape = made[0][1]
@@ -180,7 +187,7 @@ def alike(made: list[Typed], otherwise: Shape) -> tuple[list[object], Shape]:
 
 
 def unified(left: Shape, right: Shape) -> Shape:
-    """One shape that both become; raises ``Refused``."""
+    """One shape that both become; raises ``CannotConvert``."""
     if left == right or right.kind == "dynamic":
         return left
     if left.kind == "dynamic":
@@ -193,7 +200,7 @@ def unified(left: Shape, right: Shape) -> Shape:
         if names == [name for name, _ in right.parts]:
             pairs = zip(left.parts, right.parts, strict=True)
             return Shape(left.kind, tuple((name, unified(a, b)) for (name, a), (_, b) in pairs))
-    raise Refused(f"{left.kind} and {right.kind} have no type in common")
+    raise CannotConvert(f"{left.kind} and {right.kind} have no type in common")
 
 
 def distinct(values: list[object]) -> list[object]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from confty.kit.limits import room_for
 from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked
-from confty.languages.data.checker.infer import Inference, TooDeep
+from confty.languages.data.checker.infer import CutOff, Inference
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json import (
-    Complaint,
+    Unusual,
     broken,
     only_first_mistake,
     read_again,
@@ -35,14 +35,14 @@ def check_json(source: Source, host: Host) -> Outcome[Checked]:
     inference = Inference()
     try:
         type_ = inference.read(read_quickly(source.text, inference.pairs))
-    except Complaint as complaint:
+    except Unusual as complaint:
         if (first := only_first_mistake(source, complaint)) is not None:
             return _finish(first, host, None)
         return _check_broken(source, host, inference)
     except RecursionError:
-        return _finish(read_again(source, Complaint()), host, None)
+        return _finish(read_again(source, Unusual()), host, None)
     if not inference.shallow:
-        return _finish(read_again(source, Complaint()), host, None)
+        return _finish(read_again(source, Unusual()), host, None)
     if not inference.finite:
         return _check_broken(source, host, inference)
     if not inference.unique:
@@ -60,8 +60,8 @@ def _check_broken(source: Source, host: Host, inference: Inference) -> Outcome[C
         reading = read_around_mistakes(source, inference.pairs, inference.part)
         with room_for():
             type_ = inference.read(reading.value)
-    except TooDeep:
-        return _finish(read_again(source, Complaint()), host, None)
+    except CutOff:
+        return _finish(read_again(source, Unusual()), host, None)
     return _finish(Outcome(broken(source), tuple(reading.findings)), host, type_)
 
 

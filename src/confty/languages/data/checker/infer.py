@@ -49,7 +49,7 @@ class Repeated(ValueError):
     """An object has a key twice."""
 
 
-class TooDeep(Exception):
+class CutOff(Exception):
     """A type had to be cut off for its depth."""
 
 
@@ -174,7 +174,7 @@ class Inference:
         """The type of a part that was read by itself, None when a number in it is infinite."""
         made = self.read(value)
         if not self.shallow:
-            raise TooDeep
+            raise CutOff
         finite, self.finite = self.finite, True
         return made if finite else None
 

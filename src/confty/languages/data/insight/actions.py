@@ -8,9 +8,9 @@ from confty.kit.sights import Action
 from confty.kit.stretches import line_end, line_start, margin, whole_lines
 from confty.languages.data import codes
 from confty.languages.data.checker.schema import Schema
-from confty.languages.data.checker.schema.failure import Failure, TooSlow
+from confty.languages.data.checker.schema.failure import SchemaFailure, TooSlow
 from confty.languages.data.checker.schema.patterns import TooLong
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.checker.schema.steps import nodes_at
 from confty.languages.data.insight.offers import key_text, possible_values, value_text
 from confty.languages.data.insight.sight import value_at
@@ -49,11 +49,11 @@ def actions(document: Document, schema: Schema, start: int, end: int) -> list[Ac
     return found
 
 
-def _failures(document: Document, schema: Schema) -> list[Failure]:
+def _failures(document: Document, schema: Schema) -> list[SchemaFailure]:
     parts: list[tuple[Path, object]] = [((), document.value)]
     if document.stream and isinstance(document.value, list):
         parts = [((index,), one) for index, one in enumerate(document.value)]
-    found: list[Failure] = []
+    found: list[SchemaFailure] = []
     schema.root.patience.renew()
     schema.validator.begin()
     try:
@@ -64,7 +64,7 @@ def _failures(document: Document, schema: Schema) -> list[Failure]:
     return found
 
 
-def _touches(document: Document, failure: Failure, start: int, end: int) -> bool:
+def _touches(document: Document, failure: SchemaFailure, start: int, end: int) -> bool:
     """Whether a failure is told at a place, or is of the innermost object there."""
     place = failure.place(document)
     if place is not None and place.start <= end and start <= place.end:
@@ -84,7 +84,7 @@ def _touches(document: Document, failure: Failure, start: int, end: int) -> bool
 # Required keys.
 
 
-def _missing(document: Document, schema: Schema, failure: Failure) -> list[Action]:
+def _missing(document: Document, schema: Schema, failure: SchemaFailure) -> list[Action]:
     value = value_at(document, failure.path)
     listed = failure.node.get("required")
     if not isinstance(value, dict) or not isinstance(listed, list):
@@ -100,14 +100,14 @@ def _missing(document: Document, schema: Schema, failure: Failure) -> list[Actio
     return [Action(f"Add the required {word} {shown}", [edit], "quickfix")]
 
 
-def _nodes(schema: Schema, path: Path) -> list[Node]:
+def _nodes(schema: Schema, path: Path) -> list[SchemaNode]:
     try:
         return nodes_at(schema.validator, schema.root, path)
     except TooLong:
         return []
 
 
-def _placeholder(nodes: list[Node], depth: int = 0) -> object:
+def _placeholder(nodes: list[SchemaNode], depth: int = 0) -> object:
     """A value that a schema names, or one of its type."""
     for node in nodes:
         named = possible_values(node)
@@ -123,7 +123,7 @@ def _placeholder(nodes: list[Node], depth: int = 0) -> object:
     return ""
 
 
-def _object(node: Node, depth: int) -> dict[str, object]:
+def _object(node: SchemaNode, depth: int) -> dict[str, object]:
     listed, known = node.get("required"), node.get("properties")
     if depth > 3 or not isinstance(listed, list) or not isinstance(known, dict):
         return {}

@@ -202,7 +202,7 @@ class DataInsight(Insight):
 
         return symbols(self.document)
 
-    def tokens(self) -> list[sights.Token]:
+    def tokens(self) -> list[sights.ColouredStretch]:
         """What is coloured and is no name."""
         from confty.languages.data.insight.tokens import tokens
 

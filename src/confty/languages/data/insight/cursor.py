@@ -24,7 +24,7 @@ _TOML_HEADER: Final = pattern(r"[ \t]*+(\[\[?)([^\]\n]*+)")
 _TOML_PART: Final = pattern(r""""([^"\n]*+)"|'([^'\n]*+)'|([A-Za-z0-9_-]++)""")
 
 
-class Cursor:
+class WritingPlace:
     """A place to write: the value or object it is in, and what is there already."""
 
     __slots__ = ("is_key", "path", "present", "start", "top")
@@ -40,7 +40,7 @@ class Cursor:
         self.top: dict[str, str] = {}
 
 
-def cursor_at(source: Source, kind: str, offset: int) -> Cursor:
+def cursor_at(source: Source, kind: str, offset: int) -> WritingPlace:
     """Say where a cursor stands."""
     text = source.text
     offset = max(0, min(offset, len(text)))
@@ -59,7 +59,7 @@ class _Frame:
         self.keys: set[str] = set()
 
 
-def _in_json(text: str, offset: int) -> Cursor:
+def _in_json(text: str, offset: int) -> WritingPlace:
     stack: list[_Frame] = []
     last, start = "", offset
     for found in _JSON_PIECE.finditer(text, 0, offset):
@@ -72,14 +72,14 @@ def _in_json(text: str, offset: int) -> Cursor:
         last = _followed(lexeme, last, stack)
     path = tuple(frame.step for frame in stack[:-1])
     if not stack:
-        return Cursor((), is_key=False, start=start, present=set())
+        return WritingPlace((), is_key=False, start=start, present=set())
     inner = stack[-1]
     if inner.is_object and not inner.keyed:
         word = _JSON_PIECE.match(text, start)
         present = inner.keys | _later_keys(text, max(offset, word.end() if word else 0))
         present.discard(text[start:offset].strip("\"'"))
-        return Cursor(path, is_key=True, start=start, present=present)
-    return Cursor((*path, inner.step), is_key=False, start=start, present=set())
+        return WritingPlace(path, is_key=True, start=start, present=present)
+    return WritingPlace((*path, inner.step), is_key=False, start=start, present=set())
 
 
 def _followed(lexeme: str, last: str, stack: list[_Frame]) -> str:
@@ -146,7 +146,7 @@ class _Line:
         return self.dashes[0] if self.dashes else self.column
 
 
-def _in_yaml(text: str, offset: int) -> Cursor:
+def _in_yaml(text: str, offset: int) -> WritingPlace:
     begin = line_start(text, offset)
     here = _Line(text[begin:offset])
     texts = text[:begin].split("\n")[:-1]
@@ -159,11 +159,11 @@ def _in_yaml(text: str, offset: int) -> Cursor:
     if here.key is not None and offset - begin > here.value_at:
         word = text[begin + here.value_at : offset]
         start = offset - len(word.lstrip())
-        made = Cursor((*path, here.key), is_key=False, start=start, present=set())
+        made = WritingPlace((*path, here.key), is_key=False, start=start, present=set())
     else:
         start = begin + here.column
         siblings = _siblings(here, above) | _following(here.column, after)
-        made = Cursor(path, is_key=True, start=start, present=siblings)
+        made = WritingPlace(path, is_key=True, start=start, present=siblings)
     made.top = top
     return made
 
@@ -225,7 +225,7 @@ def _following(column: int, after: list[_Line]) -> set[str]:
     return found
 
 
-def _in_toml(text: str, offset: int) -> Cursor:
+def _in_toml(text: str, offset: int) -> WritingPlace:
     begin = line_start(text, offset)
     line = text[begin:offset]
     table: Path = ()
@@ -246,14 +246,14 @@ def _in_toml(text: str, offset: int) -> Cursor:
     key, equals, value = line.partition("=")
     if equals:
         start = offset - len(value.lstrip())
-        return Cursor((*table, *_parts(key)), is_key=False, start=start, present=set())
+        return WritingPlace((*table, *_parts(key)), is_key=False, start=start, present=set())
     inner = _parts(key)[:-1] if "." in key else ()
     return _dotted((*table, *inner), key, offset, set() if inner else present)
 
 
-def _dotted(path: Path, written: str, offset: int, present: set[str]) -> Cursor:
+def _dotted(path: Path, written: str, offset: int, present: set[str]) -> WritingPlace:
     word = written.rpartition(".")[2].lstrip()
-    return Cursor(path, is_key=True, start=offset - len(word), present=present)
+    return WritingPlace(path, is_key=True, start=offset - len(word), present=present)
 
 
 def _parts(text: str) -> Path:

@@ -9,11 +9,11 @@ from confty.kit.sights import Kind, Offer
 from confty.kit.stretches import line_end
 from confty.languages.data.checker.schema.patterns import TooLong
 from confty.languages.data.checker.schema.prepared import Schema
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.checker.schema.steps import nodes_at
-from confty.languages.data.checker.schema.typed import Typing
+from confty.languages.data.checker.schema.typed import SchemaTyping
 from confty.languages.data.checker.schema.values import canonical, shown
-from confty.languages.data.insight.cursor import Cursor
+from confty.languages.data.insight.cursor import WritingPlace
 from confty.languages.data.parser.places import Path
 from confty.languages.data.rules import NOTATION
 from confty.render import render
@@ -29,7 +29,9 @@ _NO_TEXTS: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off",
 _WORD: Final = pattern(r"[\w-]*+")
 
 
-def offers(schema: Schema, source: Source, kind: str, cursor: Cursor, offset: int) -> list[Offer]:
+def offers(
+    schema: Schema, source: Source, kind: str, cursor: WritingPlace, offset: int
+) -> list[Offer]:
     """Return what may be written where a cursor stands, what must be there first."""
     schema.root.patience.renew()
     try:
@@ -57,7 +59,7 @@ def _end(text: str, start: int, offset: int) -> int:
 
 
 def _keys(
-    schema: Schema, nodes: list[Node], kind: str, cursor: Cursor, replaces: Span
+    schema: Schema, nodes: list[SchemaNode], kind: str, cursor: WritingPlace, replaces: Span
 ) -> list[Offer]:
     found: dict[str, Offer] = {}
     required = {name for node in nodes for name in _listed(node, "required")}
@@ -84,12 +86,12 @@ def _keys(
     return sorted(found.values(), key=lambda offer: not offer.required)
 
 
-def _listed(node: Node, keyword: str) -> list[str]:
+def _listed(node: SchemaNode, keyword: str) -> list[str]:
     listed = node.get(keyword)
     return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
 
 
-def _values(nodes: list[Node], kind: str, replaces: Span) -> list[Offer]:
+def _values(nodes: list[SchemaNode], kind: str, replaces: Span) -> list[Offer]:
     found: dict[object, Offer] = {}
     for node in nodes:
         for value, why in _possible(node):
@@ -101,14 +103,14 @@ def _values(nodes: list[Node], kind: str, replaces: Span) -> list[Offer]:
     return list(found.values())
 
 
-def possible_values(node: Node) -> list[object]:
+def possible_values(node: SchemaNode) -> list[object]:
     """The values that a schema names itself, its default first."""
     return [
         value for value, why in _possible(node) if why in ("default", "const", "enum", "examples")
     ]
 
 
-def _possible(node: Node) -> list[tuple[object, str]]:
+def _possible(node: SchemaNode) -> list[tuple[object, str]]:
     """The values that a schema names, and how it names them."""
     found: list[tuple[object, str]] = []
     if node.has("const"):
@@ -163,16 +165,16 @@ def shown_in_json(value: object) -> str:
     return written.rstrip("\n") if isinstance(written, str) else shown(value)
 
 
-def spelled(schema: Schema, node: Node) -> str:
+def spelled(schema: Schema, node: SchemaNode) -> str:
     """The type that a schema asks for, in the notation of data."""
     try:
-        made = Typing(schema.validator).of(node)
+        made = SchemaTyping(schema.validator).of(node)
     except RecursionError:
         return ""
     return "" if made is DYNAMIC else show(made, NOTATION)
 
 
-def described(nodes: list[Node]) -> str:
+def described(nodes: list[SchemaNode]) -> str:
     """What a schema says in words: title, description, default, what is allowed."""
     parts: list[str] = []
     for keyword in ("title", "description"):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from confty.kit.sights import Region, Token
+from confty.kit.sights import ColouredStretch, Region
 from confty.kit.stretches import folds, line_start
 from confty.languages.data.insight.lexemes import Lexeme
 
 _KINDS: Final = {"anchor": "operator", "alias": "operator"}
 
 
-def tokens(lexemes: Sequence[Lexeme]) -> list[Token]:
+def tokens(lexemes: Sequence[Lexeme]) -> list[ColouredStretch]:
     """The lexemes of a text in order; names may lie inside."""
-    return [Token(one.start, one.end, _KINDS.get(one.kind, one.kind)) for one in lexemes]
+    return [ColouredStretch(one.start, one.end, _KINDS.get(one.kind, one.kind)) for one in lexemes]
 
 
 def regions(text: str, kind: str, lexemes: Sequence[Lexeme]) -> list[Region]:

@@ -12,6 +12,7 @@ from re import compile as pattern
 from typing import Final
 
 from confty.languages.data import codes
+from confty.records import Record
 from confty.text import Code, Diagnostic, Source, Span
 
 NEWLINE: Final = "newline"
@@ -40,16 +41,13 @@ _CONTROL: Final = pattern(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ADVICE: Final = {":": "write key = value", "\r": "end lines with a line feed, U+000A"}
 
 
-class Token:
+class Token(metaclass=Record):
     """``kind`` is one of the words above or the punctuation itself."""
 
-    __slots__ = ("end", "kind", "source", "start")
-
-    def __init__(self, source: Source, kind: str, start: int, end: int) -> None:
-        self.source = source
-        self.kind = kind
-        self.start = start
-        self.end = end
+    source: Source
+    kind: str
+    start: int
+    end: int
 
 
 class Lexer:

@@ -24,7 +24,7 @@ from confty.text import Diagnostic, Source
 
 if TYPE_CHECKING:
     from confty.languages.data.parser.json_read_ahead import ReadAhead
-    from confty.languages.data.parser.json_recovery import Reading
+    from confty.languages.data.parser.json_recovery import CarefulReading
 
 #: Makes something of the keys and values of an object.
 ObjectHook: TypeAlias = Callable[[list[tuple[str, object]]], object]
@@ -32,7 +32,7 @@ ObjectHook: TypeAlias = Callable[[list[tuple[str, object]]], object]
 _CONTAINERS: Final = frozenset({dict, list})
 
 
-class Complaint(Exception):
+class Unusual(Exception):
     """The quick reading has seen something that only the careful one can describe."""
 
     def __init__(self, error: JSONDecodeError | None = None) -> None:
@@ -44,15 +44,15 @@ def parse_json(source: Source) -> Outcome[Document]:
     """Read a JSON text; what is wrong is said at its place, and read as what was meant."""
     try:
         value = read_quickly(source.text, _object)
-    except Complaint as complaint:
+    except Unusual as complaint:
         return read_again(source, complaint)
     if not _sound(value):
-        return read_again(source, Complaint())
+        return read_again(source, Unusual())
     document = Document(source, "json", value, lambda: _carefully(source).places)
     return Outcome(document, lone_surrogates(source))
 
 
-def read_again(source: Source, complaint: Complaint) -> Outcome[Document]:
+def read_again(source: Source, complaint: Unusual) -> Outcome[Document]:
     """Read a text that the quick reading complained of, and say what is wrong."""
     if (first := only_first_mistake(source, complaint)) is not None:
         return first
@@ -61,7 +61,7 @@ def read_again(source: Source, complaint: Complaint) -> Outcome[Document]:
     return Outcome(document, tuple(found.findings))
 
 
-def only_first_mistake(source: Source, complaint: Complaint) -> Outcome[Document] | None:
+def only_first_mistake(source: Source, complaint: Unusual) -> Outcome[Document] | None:
     """One finding about a text so large that reading it again would take minutes."""
     if complaint.error is None or len(source.text) <= LARGEST_CAREFUL:
         return None
@@ -89,7 +89,7 @@ def repeated_keys(source: Source) -> tuple[Diagnostic, ...]:
 
 def read_around_mistakes(
     source: Source, hook: ObjectHook | None = None, made: Callable[[object], object] = id
-) -> Reading:
+) -> CarefulReading:
     """Read with care only what is wrong, and the rest in C; ``ReadAhead`` calls the functions."""
     from confty.languages.data.parser import json_read_ahead  # noqa: PLC0415  most texts are right
 
@@ -108,7 +108,7 @@ def unread(source: Source) -> Document:
     )
 
 
-def _carefully(source: Source, ahead: ReadAhead | None = None) -> Reading:
+def _carefully(source: Source, ahead: ReadAhead | None = None) -> CarefulReading:
     from confty.languages.data.parser import json_recovery  # noqa: PLC0415  most texts are right
 
     return json_recovery.read_carefully(source, ahead)
@@ -117,24 +117,24 @@ def _carefully(source: Source, ahead: ReadAhead | None = None) -> Reading:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        raise Complaint
+        raise Unusual
     return made
 
 
 def _constant(_: str) -> NoReturn:
-    raise Complaint
+    raise Unusual
 
 
 def read_quickly(text: str, hook: ObjectHook) -> object:
-    """Read a text in C; ``hook`` makes something of each object.  Raise ``Complaint`` if not."""
+    """Read a text in C; ``hook`` makes something of each object.  Raise ``Unusual`` if not."""
     # Reading makes no cycles: a collector would only walk the growing document, time and again.
     try:
         with uncollected():
             return JSONDecoder(object_pairs_hook=hook, parse_constant=_constant).decode(text)
     except JSONDecodeError as error:
-        raise Complaint(error) from None
+        raise Unusual(error) from None
     except (ValueError, RecursionError):
-        raise Complaint from None
+        raise Unusual from None
 
 
 def _sound(value: object) -> bool:

@@ -21,7 +21,7 @@ _CLOSERS: Final = {"{": "}", "[": "]"}
 _WORDS: Final = {"true": True, "false": False}
 
 
-class Reading:
+class CarefulReading:
     """What a careful reading gives."""
 
     __slots__ = ("findings", "places", "value")
@@ -60,10 +60,10 @@ class _Enough(Exception):
     """Nothing after this place can be read with any sense."""
 
 
-def read_carefully(source: Source, ahead: ReadAhead | None = None) -> Reading:
+def read_carefully(source: Source, ahead: ReadAhead | None = None) -> CarefulReading:
     """Read a JSON text with the place of every value, but of those that ``ahead`` reads."""
     parser = _Parser(source, ahead)
-    return Reading(parser, parser.run())
+    return CarefulReading(parser, parser.run())
 
 
 class _Parser:

@@ -26,7 +26,7 @@ from confty.languages.data.limits import DEEPEST, LARGEST_TOML, MOST_FINDINGS
 from confty.languages.data.parser import toml_scalars, toml_tables
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Places
-from confty.languages.data.parser.toml_tables import Clash, Key, Table
+from confty.languages.data.parser.toml_tables import Clash, KeyPart, TomlTable
 from confty.text import Code, Diagnostic, Source, Span
 
 _SCALARS: Final = frozenset({BARE, STRING, TEXT, PLAIN})
@@ -47,7 +47,7 @@ class _Open:
         self.opener = token.kind
         self.closer = "]" if token.kind == "[" else "}"
         self.items: list[object] = []
-        self.table = Table(index, toml_tables.HEADER, 0, depth)
+        self.table = TomlTable(index, toml_tables.HEADER, 0, depth)
         # Of an array: an element waits for its comma.  Of a table: a line break was told.
         self.said = False
 
@@ -86,7 +86,7 @@ class _Parser:
         self.places = Places()
         self.places.add(-1, 0, 0, -1, -1)
         self.places.close(0, len(source.text))
-        self.root = Table(0, toml_tables.HEADER, 0, 0)
+        self.root = TomlTable(0, toml_tables.HEADER, 0, 0)
         self.current = self.root
         self.section = 0
         self.warnings = 0
@@ -178,7 +178,7 @@ class _Parser:
         self.section += 1
         self._limit(len(keys) + 1, opener)
         # Entries behind a header that is wrong belong to nobody.
-        self.current = Table(self.places.add(-1, "", opener.start, -1, -1), 0, 0, 0)
+        self.current = TomlTable(self.places.add(-1, "", opener.start, -1, -1), 0, 0, 0)
         table = self.root
         for key in keys[:-1]:
             table = toml_tables.step(table, key, self.places)
@@ -191,12 +191,12 @@ class _Parser:
             self.places.key_starts[index] = keys[-1].start
             self.places.key_ends[index] = keys[-1].end
 
-    def _keys(self) -> list[Key]:
+    def _keys(self) -> list[KeyPart]:
         """A key, or several with dots between them."""
         keys = []
         while True:
             token = self.take()
-            keys.append(Key(self._key(token), token.start, token.end))
+            keys.append(KeyPart(self._key(token), token.start, token.end))
             if self.token.kind != ".":
                 return keys
             self.take()
@@ -219,7 +219,7 @@ class _Parser:
         end = self.tokens[at - 1].end if at else 0
         return any(end <= told <= token.start for told in self.told)
 
-    def _entry(self, table: Table, section: int) -> None:
+    def _entry(self, table: TomlTable, section: int) -> None:
         """Read ``key = value``; a bracket goes on the stack for ``_values``."""
         keys = self._keys()
         equals = self.token

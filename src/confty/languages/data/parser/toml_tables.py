@@ -11,6 +11,7 @@ from typing import Final
 
 from confty.languages.data import codes
 from confty.languages.data.parser.places import Places
+from confty.records import Record
 from confty.text import Code
 
 IMPLICIT: Final = 0
@@ -18,18 +19,15 @@ HEADER: Final = 1
 DOTTED: Final = 2
 
 
-class Key:
+class KeyPart(metaclass=Record):
     """One part of a key, and where it stands."""
 
-    __slots__ = ("end", "name", "start")
-
-    def __init__(self, name: str, start: int, end: int) -> None:
-        self.name = name
-        self.start = start
-        self.end = end
+    name: str
+    start: int
+    end: int
 
 
-class Table:
+class TomlTable:
     """A table that may grow."""
 
     __slots__ = ("children", "depth", "index", "keys", "origin", "section", "values")
@@ -40,25 +38,25 @@ class Table:
         self.section = section
         self.depth = depth
         self.values: dict[str, object] = {}
-        self.children: dict[str, Table | Tables] = {}
-        self.keys: dict[str, Key] = {}
+        self.children: dict[str, TomlTable | ArrayOfTables] = {}
+        self.keys: dict[str, KeyPart] = {}
 
 
-class Tables:
+class ArrayOfTables:
     """An array of tables; new headers add to its last element."""
 
     __slots__ = ("elements", "index", "items")
 
     def __init__(self, index: int) -> None:
         self.index = index
-        self.items: list[Table] = []
+        self.items: list[TomlTable] = []
         self.elements: list[dict[str, object]] = []
 
 
 class Clash(Exception):
     """A key that cannot be used; ``first`` is the one it clashes with."""
 
-    def __init__(self, code: Code, message: str, key: Key, first: Key | None) -> None:
+    def __init__(self, code: Code, message: str, key: KeyPart, first: KeyPart | None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
@@ -66,10 +64,10 @@ class Clash(Exception):
         self.first = first
 
 
-def step(table: Table, key: Key, places: Places) -> Table:
+def step(table: TomlTable, key: KeyPart, places: Places) -> TomlTable:
     """Go one step on the way to a header's table; make it if need be."""
     child = table.children.get(key.name)
-    if isinstance(child, Tables):
+    if isinstance(child, ArrayOfTables):
         return child.items[-1]
     if child is not None:
         return child
@@ -78,21 +76,21 @@ def step(table: Table, key: Key, places: Places) -> Table:
     return grow(table, key, IMPLICIT, 0, places)
 
 
-def grow(table: Table, key: Key, origin: int, section: int, places: Places) -> Table:
+def grow(table: TomlTable, key: KeyPart, origin: int, section: int, places: Places) -> TomlTable:
     """Make a table under ``key``."""
     index = places.add(table.index, key.name, key.start, key.start, key.end)
     places.close(index, key.end)
-    made = Table(index, origin, section, table.depth + 1)
+    made = TomlTable(index, origin, section, table.depth + 1)
     table.values[key.name] = made.values
     table.children[key.name] = made
     table.keys[key.name] = key
     return made
 
 
-def define(table: Table, key: Key, places: Places) -> Table:
+def define(table: TomlTable, key: KeyPart, places: Places) -> TomlTable:
     """Define the table that a header names."""
     child = table.children.get(key.name)
-    if isinstance(child, Table) and child.origin == IMPLICIT:
+    if isinstance(child, TomlTable) and child.origin == IMPLICIT:
         child.origin = HEADER
         return child
     if child is not None:
@@ -103,7 +101,7 @@ def define(table: Table, key: Key, places: Places) -> Table:
     return grow(table, key, HEADER, 0, places)
 
 
-def append(table: Table, key: Key, places: Places) -> Table:
+def append(table: TomlTable, key: KeyPart, places: Places) -> TomlTable:
     """Add an element to the array of tables that a header names."""
     child = table.children.get(key.name)
     if child is None:
@@ -111,26 +109,26 @@ def append(table: Table, key: Key, places: Places) -> Table:
             raise _no_table(table, key)
         index = places.add(table.index, key.name, key.start, key.start, key.end)
         places.close(index, key.end)
-        child = Tables(index)
+        child = ArrayOfTables(index)
         table.values[key.name] = child.elements
         table.children[key.name] = child
         table.keys[key.name] = key
-    elif isinstance(child, Table):
+    elif isinstance(child, TomlTable):
         message = f"{key.name} is a table already and cannot be an array of tables"
         raise Clash(codes.TOML_TABLE, message, key, table.keys.get(key.name))
     place = places.add(child.index, len(child.items), key.start, -1, -1)
-    made = Table(place, HEADER, 0, table.depth + 2)
+    made = TomlTable(place, HEADER, 0, table.depth + 2)
     child.items.append(made)
     child.elements.append(made.values)
     return made
 
 
-def dotted(table: Table, key: Key, section: int, places: Places) -> Table:
+def dotted(table: TomlTable, key: KeyPart, section: int, places: Places) -> TomlTable:
     """Go one step along a dotted key; make the table if need be."""
     child = table.children.get(key.name)
     if child is None and key.name not in table.values:
         return grow(table, key, DOTTED, section, places)
-    if isinstance(child, Table):
+    if isinstance(child, TomlTable):
         if child.origin == IMPLICIT or (child.origin == DOTTED and child.section == section):
             child.origin, child.section = DOTTED, section
             return child
@@ -139,6 +137,6 @@ def dotted(table: Table, key: Key, section: int, places: Places) -> Table:
     raise _no_table(table, key)
 
 
-def _no_table(table: Table, key: Key) -> Clash:
+def _no_table(table: TomlTable, key: KeyPart) -> Clash:
     message = f"{key.name} is a value already, no table to add to"
     return Clash(codes.TOML_NOT_TABLE, message, key, table.keys.get(key.name))

@@ -14,7 +14,7 @@ from confty.languages.data.lexer.yaml import careful_events, events
 from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
 from confty.languages.data.parser import yaml_scalars
 from confty.languages.data.parser.places import Places
-from confty.languages.data.parser.yaml_traps import LEADS, Trap, is_sprung, is_trap, told
+from confty.languages.data.parser.yaml_traps import LEADS, YamlTrap, is_sprung, is_trap, told
 from confty.text import Code, Diagnostic, Source, Span
 
 _NOTHING: Final = object()
@@ -58,7 +58,7 @@ class Builder:
         self.anchors: dict[str, tuple[object, int]] = {}
         self.end = 0
         self.hints = 0
-        self.traps: list[Trap] = []
+        self.traps: list[YamlTrap] = []
         # The syntax error that ended the reading, and what was open there.
         self.stopped: Diagnostic | None = None
         self.open: list[_Open] = []
@@ -99,7 +99,7 @@ class Builder:
             self._empty_document(*self._marker)
         self.findings += told(self.traps, self.source)
 
-    def take(self, documents: list[object], traps: list[Trap]) -> None:
+    def take(self, documents: list[object], traps: list[YamlTrap]) -> None:
         """Take over what the quick reader made of the text."""
         self.documents = documents
         self.findings = told(traps, self.source)
@@ -281,7 +281,7 @@ class Builder:
             if key is not _NOTHING:
                 break
             key = self.places.names[one.index] if self.places.key_starts[one.index] >= 0 else key
-        trap = Trap(text, start, end, key, is_key)
+        trap = YamlTrap(text, start, end, key, is_key)
         if is_sprung(trap):
             self.traps.append(trap)
 

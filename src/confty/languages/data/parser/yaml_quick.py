@@ -13,7 +13,7 @@ from confty.kit.memory import uncollected
 from confty.languages.data.lexer.yaml_quick import Unusual, event_kinds, parser_of
 from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
 from confty.languages.data.parser import yaml_scalars
-from confty.languages.data.parser.yaml_traps import LEADS, Trap, is_sprung, is_trap
+from confty.languages.data.parser.yaml_traps import LEADS, YamlTrap, is_sprung, is_trap
 
 _NOTHING: Final = object()
 #: The key ``<<``, which is not the string of the same spelling.
@@ -23,7 +23,7 @@ _Container = dict[Any, Any] | list[Any]
 _Frame = tuple[_Container, object]
 
 
-def read_quickly(text: str, tags: frozenset[str]) -> tuple[list[object], list[Trap]] | None:
+def read_quickly(text: str, tags: frozenset[str]) -> tuple[list[object], list[YamlTrap]] | None:
     """Return the documents of a text and its traps; None when it has to be read with care."""
     made = parser_of(text)
     if made is None:
@@ -51,7 +51,7 @@ class _Reader:
     def __init__(self, tags: frozenset[str]) -> None:
         self.tags = tags
         self.documents: list[object] = []
-        self.traps: list[Trap] = []
+        self.traps: list[YamlTrap] = []
         self.anchors: dict[str, object] = {}
         # The containers around the one that is open, and what is merged into each.
         self.stack: list[_Frame] = []
@@ -130,7 +130,7 @@ class _Reader:
         if is_trap(text):
             is_key = key is _NOTHING and inside.__class__ is dict
             start, end = event.start_mark.index, event.end_mark.index
-            trap = Trap(text, start, end, self._nearest_key(key), is_key)
+            trap = YamlTrap(text, start, end, self._nearest_key(key), is_key)
             if len(self.traps) < MOST_FINDINGS and is_sprung(trap):
                 self.traps.append(trap)
         return yaml_scalars.plain(text)

@@ -37,7 +37,7 @@ _VERSION: Final = pattern(
 )
 
 
-class Trap(NamedTuple):
+class YamlTrap(NamedTuple):
     """A plain text that may surprise: where it stands, under which key, and whether it is one."""
 
     text: str
@@ -64,7 +64,7 @@ def is_trap(text: str) -> bool:
     )
 
 
-def is_sprung(trap: Trap) -> bool:
+def is_sprung(trap: YamlTrap) -> bool:
     """Whether there is something to say about a text that was worth a second look."""
     text = trap.text
     if len(text) > _LONGEST:
@@ -78,12 +78,12 @@ def is_sprung(trap: Trap) -> bool:
     return any(one.fullmatch(text) for one in (_ZERO, _SIXTY, _OLD))
 
 
-def told(traps: Iterable[Trap], source: Source) -> list[Diagnostic]:
+def told(traps: Iterable[YamlTrap], source: Source) -> list[Diagnostic]:
     """Say what is to be said about traps that are sprung."""
     return [_told(trap, Span(source, trap.start, trap.end)) for trap in traps]
 
 
-def _told(trap: Trap, span: Span) -> Diagnostic:
+def _told(trap: YamlTrap, span: Span) -> Diagnostic:
     text = trap.text
     if text in _SPELLINGS:
         old = _BOOLEANS[text.lower()]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.scope import Place, Variable
+from confty.languages.jsonnet.checker.scope import ArgumentPlace, Variable
 from confty.languages.jsonnet.lexer import lex
 from confty.text import Diagnostic, Edit, Note, Source, Span
 
@@ -36,7 +36,7 @@ class Near(Note):
         self.written = written
         self.meant = meant
 
-    def blamed(self, words: Words) -> bool:
+    def blamed(self, words: TextWords) -> bool:
         """Whether the declaration is the mistake."""
         return words.blame(self.written, self.meant)
 
@@ -57,7 +57,7 @@ class Near(Note):
         return made
 
 
-class Absent(Near):
+class WrittenNull(Near):
     """A null that is written out and that a place uses as if it were a value."""
 
     __slots__ = ()
@@ -65,7 +65,7 @@ class Absent(Near):
     def __init__(self, span: Span, name: str) -> None:
         super().__init__(span, name, name)
 
-    def blamed(self, words: Words) -> bool:
+    def blamed(self, words: TextWords) -> bool:
         """Whether nobody reckons with a null there."""
         return not words.expect_null(self.meant)
 
@@ -87,7 +87,7 @@ class Uncalled(Near):
     def __init__(self, span: Span, name: str) -> None:
         super().__init__(span, name, name)
 
-    def blamed(self, words: Words) -> bool:
+    def blamed(self, words: TextWords) -> bool:
         """Whether nobody calls it by that name."""
         return not words.called(self.meant)
 
@@ -118,7 +118,7 @@ class Passed(Note):
         # Whether only a call with its arguments crossed is to blame.
         self.crossed = crossed
 
-    def place(self, texts: Mapping[str, str]) -> Place | None:
+    def place(self, texts: Mapping[str, str]) -> ArgumentPlace | None:
         """Return the one place of a program where the value is given, None for several."""
         variable: Variable | None = self.variable
         for _ in range(_MOST_HANDED):
@@ -156,13 +156,13 @@ def rightly_placed(
     """Move findings to where the mistake is: one for all places that meet it."""
     kept: list[Diagnostic] = []
     moved: dict[tuple[Span | None, str], int] = {}
-    words: Words | None = None
+    words: TextWords | None = None
     for one in said:
         if not any(isinstance(note, Near | Passed) for note in one.notes):
             kept.append(one)
             continue
         if words is None:
-            words = Words(texts())
+            words = TextWords(texts())
         finding = _as_given(one, words.texts)
         near = next((note for note in finding.notes if isinstance(note, Near)), None)
         if near is None:
@@ -223,7 +223,7 @@ def _read_also(finding: Diagnostic, other: Diagnostic) -> Diagnostic:
     return _with_notes(worst, (*finding.notes[:at], Note(other.span, words), *finding.notes[at:]))
 
 
-class Words:
+class TextWords:
     """The words of a program's texts, each looked for once."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:

@@ -19,12 +19,19 @@ from confty.kit.checking import Findings, Wanted
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, vague
+from confty.languages.jsonnet.checker.looks import Known, Looks
 from confty.languages.jsonnet.checker.notation import tell
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Surroundings, Variable
+from confty.languages.jsonnet.checker.scope import (
+    ObjectScope,
+    Scope,
+    Standpoint,
+    UnfinishedField,
+    Variable,
+)
 from confty.languages.jsonnet.checker.signatures import library
-from confty.languages.jsonnet.checker.work import Known, Work
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
+from confty.records import Record
 from confty.text import Code, Diagnostic, Edit, Note, Severity, Source, Span
 
 # How to find the type of an expression, by the class of its node.
@@ -40,9 +47,9 @@ PARTLY: Final = Severity.HINT
 # What is noted while something is inferred: types, frames, uses, proofs, findings, doubts, the
 # last dead stretch, idle loops, the objects whose self was read.
 _Notes: TypeAlias = (
-    "tuple[dict[syntax.Node, types.Type], dict[syntax.Node, Frame], dict[syntax.Node, Variable],"
-    " dict[syntax.Node, types.Proof[Variable]], Findings, list[tuple[int, int]],"
-    " tuple[int, int], int, set[Frame]]"
+    "tuple[dict[syntax.Node, types.Type], dict[syntax.Node, ObjectScope],"
+    " dict[syntax.Node, Variable], dict[syntax.Node, types.Proof[Variable]], Findings,"
+    " list[tuple[int, int]], tuple[int, int], int, set[ObjectScope]]"
 )
 
 
@@ -75,14 +82,11 @@ class Imports(Protocol):
         """Return the signatures of the native functions that a run will have."""
 
 
-class Annotation:
+class Annotation(metaclass=Record):
     """A type that somebody wrote in a comment, and where."""
 
-    __slots__ = ("span", "type")
-
-    def __init__(self, type_: types.Type, span: Span) -> None:
-        self.type: Final = type_
-        self.span: Final = span
+    type: Final[types.Type]
+    span: Final[Span]
 
 
 class Whence(Protocol):
@@ -106,15 +110,15 @@ class Checker:
         self._whence = whence
         # What was found out, node by node: its type, the object it means, the name it uses.
         self.types: dict[syntax.Node, types.Type] = {}
-        self.frames: dict[syntax.Node, Frame] = {}
+        self.frames: dict[syntax.Node, ObjectScope] = {}
         self.uses: dict[syntax.Node, Variable] = {}
         self.findings = Findings()
         # The surroundings: names, the enclosing object, what conditions have proved.
         self.scope = Scope(None)
-        self.frame: Frame | None = None
+        self.frame: ObjectScope | None = None
         self.narrowed: dict[Variable, types.Type] = {}
         # The objects whose self was read in what is being inferred.
-        self.touched: set[Frame] = set()
+        self.touched: set[ObjectScope] = set()
         # What each condition proves, kept because chains of && ask for their parts again.
         self.proofs: dict[syntax.Node, types.Proof[Variable]] = {}
         self.standard = Variable(syntax.Identifier(0, 0, "std"), "std", library())
@@ -132,7 +136,7 @@ class Checker:
         self.functions: dict[syntax.Node, types.Function] = {}
         self.fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
         # Fields that can have no mistakes in them and wait until somebody asks for their types.
-        self.waiting: list[tuple[Frame, Slot]] = []
+        self.waiting: list[tuple[ObjectScope, UnfinishedField]] = []
         # The types that are written in comments, by the bind or the field they stand before.
         self.annotations: dict[syntax.Node, Annotation] = {}
         # Whether a body or a literal is being looked at again, knowing more than its text says,
@@ -140,23 +144,21 @@ class Checker:
         self.close = False
         # The conditions around that are neither known to hold nor to fail.
         self.unsure: tuple[syntax.Expression, ...] = ()
-        self.own_work = self.work = Work()
+        self.own_work = self.work = Looks()
         self._general: _Notes | None = None
         self._underscores: set[str] | None = None
 
     # Closer looks.
 
-    def surroundings(self) -> Surroundings:
+    def surroundings(self) -> Standpoint:
         """Return where we are, to come back later."""
-        return Surroundings(self.scope, self.frame, self.narrowed, self.unsure)
+        return Standpoint(self.scope, self.frame, self.narrowed, self.unsure)
 
     def general(self, node: syntax.Node) -> types.Type | None:
         """Return the type of a node as the text alone gives it."""
         return (self.types if self._general is None else self._general[0]).get(node)
 
-    def look_closer(
-        self, work: Work, around: Surroundings, job: Callable[[], types.Type]
-    ) -> Known:
+    def look_closer(self, work: Looks, around: Standpoint, job: Callable[[], types.Type]) -> Known:
         """Infer something again in its surroundings; return its type and what was said."""
         notes = self._notes()
         state = self.scope, self.frame, self.narrowed, self.close, self.work, self._general

@@ -7,8 +7,8 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.looks import Known
 from confty.languages.jsonnet.checker.scope import Scope, Variable
-from confty.languages.jsonnet.checker.work import Known
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic

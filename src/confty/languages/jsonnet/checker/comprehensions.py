@@ -15,8 +15,14 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import condition, open_clauses
 from confty.languages.jsonnet.checker.objects import READING, enter_object, read_slot
-from confty.languages.jsonnet.checker.origins import Instance, Layer
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Surroundings, Variable
+from confty.languages.jsonnet.checker.origins import Layer, LayeredObject
+from confty.languages.jsonnet.checker.scope import (
+    ObjectScope,
+    Scope,
+    Standpoint,
+    UnfinishedField,
+    Variable,
+)
 from confty.languages.jsonnet.checker.sums import remembered, sum_or_none
 from confty.languages.jsonnet.checker.turns import names_run_over, spelled
 from confty.languages.jsonnet.checker.written import stripped
@@ -115,11 +121,11 @@ def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension)
         check.scope, check.frame, check.narrowed, check.idle = before
         check.unsure = around.unsure
         return _turned(check, node, turns, (declared[0], around, ANY))
-    frame = Frame(check.frame, None, syntax.Identifier(node.start, node.start + 1, "self"))
+    frame = ObjectScope(check.frame, None, syntax.Identifier(node.start, node.start + 1, "self"))
     frame.close = check.close
     loop = declared[0]
     declared += enter_object(check, frame, node.members)
-    slot = Slot(node.field)
+    slot = UnfinishedField(node.field)
     if node.field.parameters is not None:
         _method(check, node.field)
     value = read_slot(check, frame, slot)
@@ -158,7 +164,7 @@ def _turned(
     check: Checker,
     node: syntax.ObjectComprehension,
     turns: dict[str, str],
-    loop: tuple[Variable, Surroundings, types.Type],
+    loop: tuple[Variable, Standpoint, types.Type],
 ) -> types.Type:
     """Return the object that the turns of a loop make together."""
     variable, around, held = loop
@@ -174,9 +180,9 @@ def _turned(
         scope = _bound(around.scope, variable, types.literal(types.STRING, text))
         layer = Layer(check, node, types.object_of(fields[-1:]), READING)
         layer.known = {} if closely else {name: held}
-        layer.around = Surroundings(scope, around.frame, around.narrowed, around.unsure)
+        layer.around = Standpoint(scope, around.frame, around.narrowed, around.unsure)
         layers.append(layer)
-    return remembered(types.object_of(fields), Instance(tuple(layers), sum_or_none))
+    return remembered(types.object_of(fields), LayeredObject(tuple(layers), sum_or_none))
 
 
 def _method(check: Checker, node: syntax.Field) -> None:

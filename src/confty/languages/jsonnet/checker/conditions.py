@@ -195,7 +195,7 @@ def _call_equals(
 def _length(check: Checker, node: syntax.Expression, length: float) -> Proof:
     if not float(length).is_integer() or not 0 <= length < 1000:
         return NOTHING
-    return types.Proof(_about(check, node, types.Length(int(length))).held)
+    return types.Proof(_about(check, node, types.HasLength(int(length))).held)
 
 
 def _call(check: Checker, node: syntax.Call) -> Proof:

@@ -19,6 +19,7 @@ from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.codes import BAD_FORMAT
 from confty.languages.jsonnet.parser.syntax import Expression, Node, String, stripped
 from confty.languages.jsonnet.rules import ANY, RELATION
+from confty.records import Record
 from confty.text import Severity
 from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, union_of
 
@@ -34,27 +35,21 @@ _WANTED: Final[dict[str, Type]] = {
 }
 
 
-class _Spot:
+class _Spot(metaclass=Record):
     """One value that a format string asks for."""
 
-    __slots__ = ("at", "key", "wanted")
-
-    def __init__(self, key: str | None, wanted: Type, at: int = -1) -> None:
-        self.key = key
-        self.wanted = wanted
-        # Which of the conversions it belongs to, counted from 0.
-        self.at = at
+    key: str | None
+    wanted: Type
+    # Which of the conversions it belongs to, counted from 0.
+    at: int = -1
 
 
-class _Held:
+class _Held(metaclass=Record):
     """Where to complain, and how loudly."""
 
-    __slots__ = ("check", "node", "severity")
-
-    def __init__(self, check: Checker, node: Expression, severity: Severity) -> None:
-        self.check = check
-        self.node = node
-        self.severity = severity
+    check: Checker
+    node: Expression
+    severity: Severity
 
     def say(self, message: str, spot: _Spot | None = None) -> bool:
         place = self.node if spot is None else _conversion(self.check, self.node, spot.at)

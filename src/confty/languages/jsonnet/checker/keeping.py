@@ -21,7 +21,7 @@ _MOST_FILES: Final = 20_000
 _MOST_CHARACTERS: Final = 8_000_000
 
 
-class Kept:
+class KeptFiles:
     """Checked files by their names, those that were used last; what is kept may be stale."""
 
     __slots__ = ("_files", "_keeping", "_size")
@@ -67,4 +67,4 @@ class Kept:
             self._size -= len(known.source.text)
 
 
-KEPT: Final = Kept()
+KEPT: Final = KeptFiles()

@@ -17,7 +17,7 @@ from confty.text import Note, Span
 if TYPE_CHECKING:
     from confty import types
     from confty.languages.jsonnet.checker.checker import Checker
-    from confty.languages.jsonnet.checker.origins import Instance
+    from confty.languages.jsonnet.checker.origins import LayeredObject
 
 
 def near_name(name: str, known: Iterable[str]) -> str | None:
@@ -45,7 +45,7 @@ def lacking(check: Checker, part: types.Object) -> list[Note]:
     return [Note(Span(layer.check.source, start, start + 1), "this object does not have it")]
 
 
-def near_below(instance: Instance, place: int, meant: str) -> tuple[str | None, list[Near]]:
+def near_below(instance: LayeredObject, place: int, meant: str) -> tuple[str | None, list[Near]]:
     """Return the name that was probably meant to be in the layers below one, and where it is."""
     below = instance.layers[:place]
     names = [

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from confty import types
-from confty.kit.checking import Words
+from confty.kit.checking import LanguageWords
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.rules import (
     ANY,
@@ -53,7 +53,7 @@ def spell_whole(type_: types.Type) -> str:
     return types.show(erased(type_), NOTATION)
 
 
-_MISMATCHES: Final = Words(lambda type_: f"`{spell(type_)}`", lambda name: f"`{name}`")
+_MISMATCHES: Final = LanguageWords(lambda type_: f"`{spell(type_)}`", lambda name: f"`{name}`")
 
 
 def tell(code: Code, place: Span, mismatch: types.Mismatch) -> Diagnostic:

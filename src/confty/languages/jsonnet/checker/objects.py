@@ -11,19 +11,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from confty import types
-from confty.languages.jsonnet import codes
+from confty.languages.jsonnet import codes, rules
 from confty.languages.jsonnet.checker.annotations import held
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
-from confty.languages.jsonnet.checker.expressions import (
-    condition,
-    open_binds,
-)
+from confty.languages.jsonnet.checker.expressions import condition, open_binds
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.misspelt import near_below
-from confty.languages.jsonnet.checker.origins import Instance, Layer, Reading, instance_in
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
+from confty.languages.jsonnet.checker.origins import (
+    Layer,
+    LayeredObject,
+    LiteralReading,
+    instance_in,
+)
+from confty.languages.jsonnet.checker.scope import ObjectScope, Scope, UnfinishedField, Variable
 from confty.languages.jsonnet.checker.sums import (
     merged,
     overridable,
@@ -33,16 +35,6 @@ from confty.languages.jsonnet.checker.sums import (
 )
 from confty.languages.jsonnet.checker.written import DOCUMENTS, field_name, is_data, stripped
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import (
-    ANY,
-    BOOLEAN,
-    DECLARED,
-    LATE,
-    OBJECT,
-    PLUS,
-    RELATION,
-    SHOWN,
-)
 
 _KEY = types.union_of(types.NULL, types.STRING)
 _EMPTY = types.object_of(())
@@ -66,9 +58,9 @@ def infer_object(
         return _again(check, node, known.plain or known)
     layer = Layer(check, node, _EMPTY, READING)
     layer.whole = False
-    frame = Frame(check.frame, above, syntax.Identifier(node.start, node.start + 1, "self"))
+    frame = ObjectScope(check.frame, above, syntax.Identifier(node.start, node.start + 1, "self"))
     frame.close = check.close
-    computed: list[Slot] = []
+    computed: list[UnfinishedField] = []
     for member in node.members:
         if isinstance(member, syntax.Field):
             _declare(check, frame, member, computed)
@@ -98,7 +90,7 @@ def infer_object(
         for name, slot in frame.slots.items()
         if slot.type is not None and not slot.late
     }
-    return remembered(made, Instance((layer,), sum_or_none))
+    return remembered(made, LayeredObject((layer,), sum_or_none))
 
 
 def _can_wait(check: Checker, node: syntax.Field) -> bool:
@@ -111,10 +103,10 @@ def _again(check: Checker, node: syntax.Object, own: types.Object) -> types.Type
     for member in node.members:
         if isinstance(member, syntax.Field) and not isinstance(member.key, syntax.Identifier):
             check.want(member.key, check.infer(member.key), _KEY)
-    return remembered(own, Instance((Layer(check, node, own, READING),), sum_or_none))
+    return remembered(own, LayeredObject((Layer(check, node, own, READING),), sum_or_none))
 
 
-def _open_layer(check: Checker, frame: Frame, layer: Layer) -> Scope:
+def _open_layer(check: Checker, frame: ObjectScope, layer: Layer) -> Scope:
     """Open the locals of a literal in a frame of its own."""
     before = check.scope, check.frame
     check.scope, check.frame = layer.around.scope, frame
@@ -132,7 +124,9 @@ def _read_layer(check: Checker, node: syntax.Field, inherited: types.Type) -> ty
     return _value(check, node, inherited)
 
 
-def enter_object(check: Checker, frame: Frame, inside: Sequence[syntax.Member]) -> list[Variable]:
+def enter_object(
+    check: Checker, frame: ObjectScope, inside: Sequence[syntax.Member]
+) -> list[Variable]:
     """Step into an object with its locals; the caller restores frame and scope."""
     check.frame = frame
     declared = open_binds(
@@ -144,9 +138,11 @@ def enter_object(check: Checker, frame: Frame, inside: Sequence[syntax.Member]) 
     return declared
 
 
-def _declare(check: Checker, frame: Frame, member: syntax.Field, computed: list[Slot]) -> None:
+def _declare(
+    check: Checker, frame: ObjectScope, member: syntax.Field, computed: list[UnfinishedField]
+) -> None:
     """Note a field; a computed name is outside of the object it names a field of."""
-    slot = Slot(member)
+    slot = UnfinishedField(member)
     if member.computed:
         assert not isinstance(member.key, syntax.Identifier)
         found = check.infer(member.key)
@@ -167,13 +163,13 @@ class _Reader:
 
     __slots__ = ("check", "frame", "narrowed", "scope")
 
-    def __init__(self, check: Checker, frame: Frame) -> None:
+    def __init__(self, check: Checker, frame: ObjectScope) -> None:
         self.check: Final = check
         self.frame: Final = frame
         self.scope: Final = check.scope
         self.narrowed: Final = check.narrowed
 
-    def __call__(self, slot: Slot) -> types.Type:
+    def __call__(self, slot: UnfinishedField) -> types.Type:
         check, frame = self.check, self.frame
         before = check.scope, check.frame, check.narrowed, check.touched
         unsure = check.unsure
@@ -182,7 +178,7 @@ class _Reader:
         try:
             # Only what is added to asks for it; it may be much work.
             plus = slot.field.plus
-            inherited = _inherited(frame, field_name(slot.field)) if plus else ANY
+            inherited = _inherited(frame, field_name(slot.field)) if plus else rules.ANY
             found = _value(check, slot.field, inherited)
         finally:
             slot.late = frame in check.touched
@@ -223,20 +219,20 @@ def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.T
     return found
 
 
-def _inherited(frame: Frame, name: str | None) -> types.Type:
+def _inherited(frame: ObjectScope, name: str | None) -> types.Type:
     above = frame.above
     if isinstance(above, types.Object) and name is not None:
         known = above.by_name.get(name)
         if known is not None:
             return known.type
-    return ANY
+    return rules.ANY
 
 
-def read_slot(check: Checker, frame: Frame, slot: Slot) -> types.Type:
+def read_slot(check: Checker, frame: ObjectScope, slot: UnfinishedField) -> types.Type:
     """Return the type of a field, working it out now if need be."""
     if slot.type is None:
         if slot.busy or frame.infer is None:
-            return ANY
+            return rules.ANY
         slot.busy = True
         if frame.close:
             slot.type = _of_slot(frame, slot)
@@ -252,32 +248,36 @@ def read_waiting(check: Checker) -> None:
         read_slot(check, *check.waiting.pop())
 
 
-def _of_slot(frame: Frame, slot: Slot) -> types.Type:
+def _of_slot(frame: ObjectScope, slot: UnfinishedField) -> types.Type:
     assert frame.infer is not None
     return frame.infer(slot)
 
 
-def _finish(check: Checker, frame: Frame, computed: list[Slot]) -> types.Object:
+def _finish(check: Checker, frame: ObjectScope, computed: list[UnfinishedField]) -> types.Object:
     fields: list[types.Field] = []
     for name, slot in frame.slots.items():
         node = slot.field
-        marks = (LATE if slot.late else 0) | (PLUS if node.plus else 0)
+        marks = (rules.LATE if slot.late else 0) | (rules.PLUS if node.plus else 0)
         if node.visibility == ":::":
-            marks |= SHOWN
+            marks |= rules.SHOWN
         if node in check.annotations:
-            marks |= DECLARED
+            marks |= rules.DECLARED
         hidden = node.visibility == "::"
-        fields.append(types.field(name, types.plain(slot.type or ANY), hidden=hidden, marks=marks))
+        fields.append(
+            types.field(name, types.plain(slot.type or rules.ANY), hidden=hidden, marks=marks)
+        )
     rest: types.Type | None = None
     if computed:
-        parts = [ANY if one.late or one.field.plus else one.type or ANY for one in computed]
+        parts = [
+            rules.ANY if one.late or one.field.plus else one.type or rules.ANY for one in computed
+        ]
         rest = types.plain(types.gradual_union(*parts))
     made = types.object_of(fields, rest)
     frame.own = made
     return made
 
 
-def self_type(frame: Frame) -> types.Type | None:
+def self_type(frame: ObjectScope) -> types.Type | None:
     """Return what ``self`` is in a literal: its fields, those to its left, and perhaps more."""
     own = frame.own
     if not isinstance(own, types.Object):
@@ -288,7 +288,7 @@ def self_type(frame: Frame) -> types.Type | None:
     return overridable(whole)
 
 
-def _frame_for(check: Checker, node: syntax.Expression, word: str) -> Frame | None:
+def _frame_for(check: Checker, node: syntax.Expression, word: str) -> ObjectScope | None:
     if check.frame is None:
         check.report(codes.NO_SELF, node, f"expected an object around `{word}`")
         return None
@@ -298,16 +298,16 @@ def _frame_for(check: Checker, node: syntax.Expression, word: str) -> Frame | No
 def infer_self(check: Checker, node: syntax.Self) -> types.Type:
     """Infer ``self`` as a whole."""
     frame = _frame_for(check, node, "self")
-    return ANY if frame is None else whole_self(check, frame, node)
+    return rules.ANY if frame is None else whole_self(check, frame, node)
 
 
 def infer_dollar(check: Checker, node: syntax.Dollar) -> types.Type:
     """Infer ``$``, the outermost object."""
     frame = _frame_for(check, node, "$")
-    return ANY if frame is None else whole_self(check, frame.root(), node)
+    return rules.ANY if frame is None else whole_self(check, frame.root(), node)
 
 
-def whole_self(check: Checker, frame: Frame, node: syntax.Expression) -> types.Type:
+def whole_self(check: Checker, frame: ObjectScope, node: syntax.Expression) -> types.Type:
     """Return the type of ``self``; of fields still being worked out nothing is known."""
     check.touched.add(frame)
     check.frames[node] = frame
@@ -315,10 +315,10 @@ def whole_self(check: Checker, frame: Frame, node: syntax.Expression) -> types.T
     if known is not None:
         return known
     instance = instance_in(frame)
-    return OBJECT if instance is None else instance.type
+    return rules.OBJECT if instance is None else instance.type
 
 
-def read_self(check: Checker, frame: Frame, name: str) -> types.Type | None:
+def read_self(check: Checker, frame: ObjectScope, name: str) -> types.Type | None:
     """Return the type of ``self.name``, None where the literal knows no such field."""
     check.touched.add(frame)
     instance = instance_in(frame)
@@ -336,15 +336,15 @@ def read_self(check: Checker, frame: Frame, name: str) -> types.Type | None:
             found = sum_of(below, found)
     elif isinstance(frame.above, types.Object):
         there = frame.above.by_name.get(name)
-        found = None if there is None else ANY if there.marks & LATE else there.type
+        found = None if there is None else rules.ANY if there.marks & rules.LATE else there.type
     found = None if found is None else overridable(found)
     narrowed = check.narrowed.get(frame.itself)
     if isinstance(narrowed, types.Object) and name in narrowed.by_name:
         learnt = narrowed.by_name[name].type
         return (
             learnt
-            if found is None or found is ANY
-            else overridable(types.narrow(found, learnt, RELATION))
+            if found is None or found is rules.ANY
+            else overridable(types.narrow(found, learnt, rules.RELATION))
         )
     return found
 
@@ -353,12 +353,14 @@ def infer_super_field(check: Checker, node: syntax.SuperField) -> types.Type:
     """Infer ``super.f`` from what stands to the left."""
     frame = _frame_for(check, node, "super")
     if frame is None:
-        return ANY
+        return rules.ANY
     check.touched.add(frame)
     return _read_super(check, frame, node, node.field.name)
 
 
-def _read_super(check: Checker, frame: Frame, node: syntax.Expression, name: str) -> types.Type:
+def _read_super(
+    check: Checker, frame: ObjectScope, node: syntax.Expression, name: str
+) -> types.Type:
     instance = instance_in(frame)
     if instance is not None:
         found = instance.read(check, name, frame.place)
@@ -368,12 +370,12 @@ def _read_super(check: Checker, frame: Frame, node: syntax.Expression, name: str
             if near is not None:
                 check.findings.amend(check.findings.last.noted(*declared))
                 check.add_help(f"did you mean `{near}`?")
-        return ANY if found is None else found
+        return rules.ANY if found is None else found
     if isinstance(frame.above, types.Object):
         known = frame.above.by_name.get(name)
-        if known is not None and not known.marks & (LATE | PLUS):
+        if known is not None and not known.marks & (rules.LATE | rules.PLUS):
             return known.type
-    return ANY
+    return rules.ANY
 
 
 def infer_super_index(check: Checker, node: syntax.SuperIndex) -> types.Type:
@@ -382,11 +384,13 @@ def infer_super_index(check: Checker, node: syntax.SuperIndex) -> types.Type:
     found = check.infer(node.index)
     check.want(node.index, found, types.STRING)
     if frame is None:
-        return ANY
+        return rules.ANY
     check.touched.add(frame)
     inner = stripped(node.index)
     return (
-        _read_super(check, frame, node, inner.value) if isinstance(inner, syntax.String) else ANY
+        _read_super(check, frame, node, inner.value)
+        if isinstance(inner, syntax.String)
+        else rules.ANY
     )
 
 
@@ -399,9 +403,9 @@ def infer_in_super(check: Checker, node: syntax.InSuper) -> types.Type:
     key = stripped(node.key)
     instance = None if frame is None else instance_in(frame)
     if frame is None or instance is None or not isinstance(key, syntax.String):
-        return BOOLEAN
+        return rules.BOOLEAN
     there = instance.has(key.value, frame.place)
-    return BOOLEAN if there is None else types.TRUE if there else types.FALSE
+    return rules.BOOLEAN if there is None else types.TRUE if there else types.FALSE
 
 
-READING = Reading(_open_layer, _read_layer)
+READING = LiteralReading(_open_layer, _read_layer)

@@ -17,16 +17,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from confty import types
 from confty.kit.checking import Wanted
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.blame import Absent
+from confty.languages.jsonnet.checker.blame import WrittenNull
 from confty.languages.jsonnet.checker.checker import WRITTEN, Checker
 from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.looks import Known
 from confty.languages.jsonnet.checker.naming import can_name
 from confty.languages.jsonnet.checker.notation import spell, tell
-from confty.languages.jsonnet.checker.scope import Frame, Scope
-from confty.languages.jsonnet.checker.work import Known
+from confty.languages.jsonnet.checker.scope import ObjectScope, Scope
 from confty.languages.jsonnet.checker.written import field_name
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, DECLARED, LATE, PLUS, RELATION
+from confty.records import Record
 from confty.text import Span
 
 #: From how many layers on fields are looked up and not searched for.
@@ -37,10 +38,10 @@ _MANY_LAYERS: Final = 8
 Sum = Callable[[types.Type, types.Type], "types.Type | None"]
 
 
-class Reading(NamedTuple):
+class LiteralReading(NamedTuple):
     """How to open a literal's locals, and how to infer a field of it; both look at the text."""
 
-    enter: Callable[[Checker, Frame, Layer], Scope]
+    enter: Callable[[Checker, ObjectScope, Layer], Scope]
     read: Callable[[Checker, syntax.Field, types.Type], types.Type]
 
 
@@ -54,7 +55,7 @@ class Layer:
         check: Checker,
         node: syntax.Object | syntax.ObjectComprehension,
         own: types.Object,
-        reading: Reading,
+        reading: LiteralReading,
     ) -> None:
         self.check = check
         self.around = check.surroundings()
@@ -88,7 +89,7 @@ class Layer:
         return index.get(name)
 
 
-class Instance:
+class LayeredObject:
     """The object that some layers make together."""
 
     __slots__ = ("_places", "busy", "frames", "height", "known", "layers", "parts", "sum", "type")
@@ -112,7 +113,7 @@ class Instance:
         self.sum = add
         self.type: types.Object = types.object_of(())
         self.known: dict[tuple[str, int], Known] = {}
-        self.frames: dict[int, tuple[Frame, Scope]] = {}
+        self.frames: dict[int, tuple[ObjectScope, Scope]] = {}
         self.busy: set[tuple[str, int]] = set()
         self._places: dict[str | None, list[int]] | None = None
 
@@ -259,7 +260,7 @@ class Instance:
             check.hear([said])
         return ANY
 
-    def _null_below(self, place: int, name: str) -> list[Absent]:
+    def _null_below(self, place: int, name: str) -> list[WrittenNull]:
         """Return the null that stands below a layer in a field, where it is written out."""
         for lower in reversed(self._speaking(name, place)):
             layer = self.layers[lower]
@@ -267,7 +268,7 @@ class Instance:
             if node is not None and isinstance(layer, Layer):
                 value = syntax.stripped(node.value)
                 written = isinstance(value, syntax.Null)
-                return [Absent(layer.check.span(value), name)] if written else []
+                return [WrittenNull(layer.check.span(value), name)] if written else []
         return []
 
     def _value(self, check: Checker, place: int, name: str, inherited: types.Type) -> types.Type:
@@ -303,7 +304,7 @@ class Instance:
         def work() -> types.Type:
             opened = self.frames.get(place)
             if opened is None:
-                frame = Frame(layer.around.frame, None, syntax.Identifier(0, 0, "self"))
+                frame = ObjectScope(layer.around.frame, None, syntax.Identifier(0, 0, "self"))
                 frame.instance, frame.place = self, place
                 frame.itself.type = self.type
                 opened = self.frames[place] = frame, layer.reading.enter(inner, frame, layer)
@@ -315,7 +316,7 @@ class Instance:
         return ANY if found is None else found
 
 
-def _counted(instance: Instance) -> tuple[Layer | types.Object, ...]:
+def _counted(instance: LayeredObject) -> tuple[Layer | types.Object, ...]:
     """Return the layers of an object that is laid over another, the lowest first."""
     above: list[tuple[Layer | types.Object, ...]] = []
     parts = instance.parts
@@ -323,14 +324,14 @@ def _counted(instance: Instance) -> tuple[Layer | types.Object, ...]:
     while parts is not None:
         left, right = parts
         above.append(layers_of(right))
-        parts = left.origin.parts if isinstance(left.origin, Instance) else None
+        parts = left.origin.parts if isinstance(left.origin, LayeredObject) else None
     assert left is not None
     return tuple([one for part in (layers_of(left), *reversed(above)) for one in part])
 
 
 def height_of(type_: types.Object) -> int:
     """Return how many layers an object is known to be summed up of."""
-    return type_.origin.height if isinstance(type_.origin, Instance) else 1
+    return type_.origin.height if isinstance(type_.origin, LayeredObject) else 1
 
 
 def _own(layer: Layer | types.Object) -> types.Object:
@@ -341,19 +342,14 @@ def _may_have(layer: Layer | types.Object, name: str) -> bool:
     return True if isinstance(layer, types.Object) else layer.may_have(name)
 
 
-class Narrowed:
+class Narrowed(metaclass=Record):
     """An object of which a condition has proved something."""
 
-    __slots__ = ("before", "origin", "proved")
+    origin: LayeredObject | Narrowed
+    before: types.Object
+    proved: types.Object
 
-    def __init__(
-        self, origin: Instance | Narrowed, before: types.Object, proved: types.Object
-    ) -> None:
-        self.origin = origin
-        self.before = before
-        self.proved = proved
-
-    def first(self) -> Instance:
+    def first(self) -> LayeredObject:
         """Return the layers as they are."""
         origin = self.origin
         while isinstance(origin, Narrowed):
@@ -404,21 +400,21 @@ def grown(type_: types.Type) -> types.Type:
     return types.originated(open_, Grown(origin, plain, plain))
 
 
-def instance_in(frame: Frame) -> Instance | None:
+def instance_in(frame: ObjectScope) -> LayeredObject | None:
     """Return what ``self`` is in a closer look."""
-    return frame.instance if isinstance(frame.instance, Instance) else None
+    return frame.instance if isinstance(frame.instance, LayeredObject) else None
 
 
-def instance_of(type_: types.Type) -> Instance | Narrowed | None:
+def instance_of(type_: types.Type) -> LayeredObject | Narrowed | None:
     """Return the layers that an object remembers."""
     origin = type_.origin if isinstance(type_, types.Object) else None
-    return origin if isinstance(origin, (Instance, Narrowed)) else None
+    return origin if isinstance(origin, (LayeredObject, Narrowed)) else None
 
 
 def layers_of(type_: types.Object) -> tuple[Layer | types.Object, ...]:
     """Return the layers of an object; one that remembers none is a layer of its own."""
     origin = instance_of(type_)
-    return origin.layers if isinstance(origin, Instance) else (type_.plain or type_,)
+    return origin.layers if isinstance(origin, LayeredObject) else (type_.plain or type_,)
 
 
 def kept_origin(before: types.Type, after: types.Type) -> types.Type:

@@ -14,7 +14,7 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.origins import Instance, Layer, height_of, instance_of
+from confty.languages.jsonnet.checker.origins import Layer, LayeredObject, height_of, instance_of
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 
@@ -55,13 +55,13 @@ def _printed(check: Checker, part: types.Object) -> list[types.Type]:
     origin = instance_of(part)
     if origin is None:
         return [one.type for one in part.fields if not one.hidden]
-    if isinstance(origin, Instance):
+    if isinstance(origin, LayeredObject):
         for place, layer in enumerate(origin.layers):
             if isinstance(layer, Layer):
                 _asserted(check, origin, place, layer)
     visible = [one for one in part.fields if not one.hidden]
     found = [origin.read(check, one.name) for one in visible]
-    if isinstance(origin, Instance) and part.rest is not None:
+    if isinstance(origin, LayeredObject) and part.rest is not None:
         found += _computed(check, origin)
     return [one for one in found if one is not None]
 
@@ -70,7 +70,7 @@ def _as_condition(test: syntax.Expression, layer: Layer) -> types.Type:
     return condition(layer.check, test, test)
 
 
-def _asserted(check: Checker, instance: Instance, place: int, layer: Layer) -> None:
+def _asserted(check: Checker, instance: LayeredObject, place: int, layer: Layer) -> None:
     """Ask that the asserts of a literal are conditions."""
     for member in layer.node.members:
         if isinstance(member, syntax.ObjectAssert) and check.work.enter(member):
@@ -78,7 +78,7 @@ def _asserted(check: Checker, instance: Instance, place: int, layer: Layer) -> N
             check.work.leave(member)
 
 
-def _computed(check: Checker, instance: Instance) -> list[types.Type]:
+def _computed(check: Checker, instance: LayeredObject) -> list[types.Type]:
     """Look at the visible fields whose names are computed."""
     found: list[types.Type] = []
     for place, layer in enumerate(instance.layers):

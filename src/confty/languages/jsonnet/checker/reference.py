@@ -6,7 +6,7 @@ Documentation is docsonnet's (``'#name':: d.fn('what it does', ...)``), or the c
 from __future__ import annotations
 
 from confty import types
-from confty.kit.reference import ARGUMENT, EXTERNAL, Entry, Need, comment_above
+from confty.kit.reference import ARGUMENT, EXTERNAL, Need, OfferedName, comment_above
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.written import documenting, field_name, stripped, subscript
@@ -64,7 +64,7 @@ def _argument(checked: Checked, one: syntax.Parameter, given: dict[str, types.Ty
     return Need(ARGUMENT, name, spell(type_ or ANY), place, default=written)
 
 
-def entries(checked: Checked) -> list[Entry]:
+def entries(checked: Checked) -> list[OfferedName]:
     """Return what the file's object offers, the file's own documentation first."""
     top = _body(checked.syntax.body)
     while isinstance(top, syntax.Binary) and isinstance(stripped(top.right), syntax.Object):
@@ -74,31 +74,31 @@ def entries(checked: Checked) -> list[Entry]:
         about = comment_above(checked.source, checked.syntax.body.start)
         # What docsonnet says of the file stands first already.
         own = about and not any(one.name == "" for one in fields)
-        return [Entry("", "", about, None), *fields] if own else fields
+        return [OfferedName("", "", about, None), *fields] if own else fields
     if isinstance(top, syntax.Function):
         spelled = f"function({_parameters(checked, top.parameters)})"
-        return [Entry("", spelled, comment_above(checked.source, top.start), None)]
+        return [OfferedName("", spelled, comment_above(checked.source, top.start), None)]
     return []
 
 
-def _fields(checked: Checked, node: syntax.Object, depth: int) -> list[Entry]:
+def _fields(checked: Checked, node: syntax.Object, depth: int) -> list[OfferedName]:
     named = [(field_name(one), one) for one in node.members if isinstance(one, syntax.Field)]
     words = {
         name[1:]: told(one.value) for name, one in named if name is not None and name[:1] == "#"
     }
-    found: list[Entry] = []
+    found: list[OfferedName] = []
     if "" in words:
-        found.append(Entry("", "", words[""], None))
+        found.append(OfferedName("", "", words[""], None))
     for name, one in named:
         if name is None or name[:1] == "#":
             continue
         text = words.get(name) or comment_above(checked.source, one.start)
         inner = stripped(one.value)
-        inside: list[Entry] = []
+        inside: list[OfferedName] = []
         if isinstance(inner, syntax.Object) and depth < _DEEPEST:
             inside = _fields(checked, inner, depth + 1)
         span = Span(checked.source, one.start, one.end)
-        found.append(Entry(name, _spelled(checked, name, one), text, span, inside))
+        found.append(OfferedName(name, _spelled(checked, name, one), text, span, inside))
     return found
 
 

@@ -13,12 +13,13 @@ from confty import types
 from confty.kit import checking
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
+from confty.records import Record
 from confty.text import Diagnostic, Note, Span
 
 Role = Literal["local", "parameter", "loop", "self", "std"]
 
 
-class Place(NamedTuple):
+class ArgumentPlace(NamedTuple):
     """Where a call gives a parameter its value."""
 
     span: Span
@@ -78,11 +79,11 @@ class Variable:
         # The text it stands for, of an argument that is a whole file.
         self.text: str | None = None
         # Where calls give it its value, of a parameter of a closer look.
-        self.given: tuple[Place, ...] = ()
+        self.given: tuple[ArgumentPlace, ...] = ()
         # What is wrong with the argument it stands for, said where it is used.
         self.said: tuple[Diagnostic, ...] = ()
         # The objects whose self the value reads.
-        self.touches: frozenset[Frame] = frozenset()
+        self.touches: frozenset[ObjectScope] = frozenset()
 
 
 class Scope(checking.Scope[Variable]):
@@ -91,7 +92,7 @@ class Scope(checking.Scope[Variable]):
     __slots__ = ()
 
 
-class Slot:
+class UnfinishedField:
     """One field of an object while its type is being found."""
 
     __slots__ = ("busy", "field", "late", "type")
@@ -103,20 +104,20 @@ class Slot:
         self.late = False
 
 
-class Frame:
+class ObjectScope:
     """One object literal: what ``self``, ``super`` and ``$`` mean inside it."""
 
     __slots__ = ("above", "close", "infer", "instance", "itself", "outer", "own", "place", "slots")
 
     def __init__(
-        self, outer: Frame | None, above: types.Type | None, at: syntax.Identifier
+        self, outer: ObjectScope | None, above: types.Type | None, at: syntax.Identifier
     ) -> None:
         self.outer = outer
         # The type of what stands to the left of the literal, None where it is not known.
         self.above = above
         self.itself = Variable(at, "self", ANY)
-        self.slots: dict[str, Slot] = {}
-        self.infer: Callable[[Slot], types.Type] | None = None
+        self.slots: dict[str, UnfinishedField] = {}
+        self.infer: Callable[[UnfinishedField], types.Type] | None = None
         # In a closer look: what the layers make together, and which of them this literal is.
         self.instance: object = None
         self.close = False
@@ -124,7 +125,7 @@ class Frame:
         # The literal's own type, once all fields are known.
         self.own: types.Type | None = None
 
-    def root(self) -> Frame:
+    def root(self) -> ObjectScope:
         """Return the outermost object, which is what ``$`` means."""
         frame = self
         while frame.outer is not None:
@@ -132,20 +133,11 @@ class Frame:
         return frame
 
 
-class Surroundings:
+class Standpoint(metaclass=Record):
     """Where something was written: names, the object around it, and what was proved there."""
 
-    __slots__ = ("frame", "narrowed", "scope", "unsure")
-
-    def __init__(
-        self,
-        scope: Scope,
-        frame: Frame | None,
-        narrowed: dict[Variable, types.Type],
-        unsure: tuple[syntax.Expression, ...] = (),
-    ) -> None:
-        self.scope = scope
-        self.frame = frame
-        self.narrowed = narrowed
-        # The conditions around that are neither known to hold nor to fail.
-        self.unsure = unsure
+    scope: Scope
+    frame: ObjectScope | None
+    narrowed: dict[Variable, types.Type]
+    # The conditions around that are neither known to hold nor to fail.
+    unsure: tuple[syntax.Expression, ...] = ()

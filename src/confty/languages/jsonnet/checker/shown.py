@@ -6,8 +6,8 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.origins import Instance, Narrowed, instance_of
-from confty.languages.jsonnet.checker.work import Work
+from confty.languages.jsonnet.checker.looks import Looks
+from confty.languages.jsonnet.checker.origins import LayeredObject, Narrowed, instance_of
 
 _MOST: Final = 3_000
 
@@ -16,7 +16,7 @@ def settled(check: Checker, type_: types.Type) -> types.Type:
     """Return a type that remembers nothing, its fields as closely as they are known."""
     if not type_.flags & types.HAS_ORIGIN:
         return type_
-    before, check.work = check.work, Work()
+    before, check.work = check.work, Looks()
     try:
         return _Settling(check).settle(type_)
     finally:
@@ -52,7 +52,7 @@ class _Settling:
         self.done[type_] = found
         return found
 
-    def _object(self, type_: types.Object, origin: Instance | Narrowed) -> types.Type:
+    def _object(self, type_: types.Object, origin: LayeredObject | Narrowed) -> types.Type:
         fields: list[types.Field] = []
         for one in type_.fields:
             self.left -= 1

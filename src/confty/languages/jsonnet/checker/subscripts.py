@@ -14,7 +14,7 @@ from confty.languages.jsonnet.checker.misspelt import lacking, near_declaration,
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
-from confty.languages.jsonnet.checker.scope import Frame
+from confty.languages.jsonnet.checker.scope import ObjectScope
 from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import is_word, quoted, stripped
 from confty.languages.jsonnet.parser import syntax
@@ -22,7 +22,7 @@ from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Severity
 
 
-def _frame_of(check: Checker, node: syntax.Expression) -> Frame | None:
+def _frame_of(check: Checker, node: syntax.Expression) -> ObjectScope | None:
     """Return the object that ``self`` or ``$`` means."""
     node = stripped(node)
     if check.frame is None:

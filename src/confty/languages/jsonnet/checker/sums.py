@@ -13,7 +13,8 @@ from confty import types
 from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
-from confty.languages.jsonnet.checker.origins import Instance, height_of
+from confty.languages.jsonnet.checker.origins import LayeredObject, height_of
+from confty.records import Record
 
 _MOST_KEPT: Final = 1_000
 #: Of how many layers a sum of sums may be; a library's merges have a few dozen.
@@ -77,7 +78,7 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
     below, above = height_of(left), height_of(right)
     if (left.origin is None and right.origin is None) or _doubles(below, above):
         return _merged(left.plain or left, (right.plain or right,))
-    instance = Instance(None, sum_or_none, (left, right))
+    instance = LayeredObject(None, sum_or_none, (left, right))
     if any(one.marks & rules.PLUS for one in right.fields):
         # What is added to what stands below may nest deeper than both.
         return remembered(_merged(left.plain or left, (right.plain or right,)), instance)
@@ -91,14 +92,11 @@ def _doubles(below: int, above: int) -> bool:
     return below > 1 and above > 1 and below + above > _MOST_LAYERS
 
 
-class _Sum:
+class _Sum(metaclass=Record):
     """An object that is laid over another, worked out when somebody asks for its fields."""
 
-    __slots__ = ("left", "right")
-
-    def __init__(self, left: types.Object, right: types.Object) -> None:
-        self.left: Final = left
-        self.right: Final = right
+    left: Final[types.Object]
+    right: Final[types.Object]
 
     def plain(self) -> types.Object:
         """Lay all that is not worked out yet over the first that is."""
@@ -109,7 +107,7 @@ class _Sum:
         return _merged(left.plain or left, tuple([one.plain or one for one in reversed(above)]))
 
 
-def remembered(type_: types.Object, instance: Instance) -> types.Object:
+def remembered(type_: types.Object, instance: LayeredObject) -> types.Object:
     """Return an object type that remembers its layers."""
     made = types.originated(type_, instance)
     assert isinstance(made, types.Object)

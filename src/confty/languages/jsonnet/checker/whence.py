@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from confty import types
-from confty.languages.jsonnet.checker.blame import Absent, Near, Passed, Uncalled
+from confty.languages.jsonnet.checker.blame import Near, Passed, Uncalled, WrittenNull
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.origins import (
     Layer,
@@ -14,7 +14,7 @@ from confty.languages.jsonnet.checker.origins import (
     instance_in,
     instance_of,
 )
-from confty.languages.jsonnet.checker.scope import Frame, Place, Variable
+from confty.languages.jsonnet.checker.scope import ArgumentPlace, ObjectScope, Variable
 from confty.languages.jsonnet.checker.turns import behind_name
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.parser import syntax
@@ -71,10 +71,10 @@ def note_places(
             outer = outer if outer is not None and outer.role == "parameter" else None
         notes = tuple(written(check, value, variable.type))
         crossed = _is_crossed(call, name, node, variables)
-        variable.given = (*known, Place(span, outer, crossed, notes))
+        variable.given = (*known, ArgumentPlace(span, outer, crossed, notes))
 
 
-def _still_good(places: tuple[Place, ...], source: Source) -> tuple[Place, ...]:
+def _still_good(places: tuple[ArgumentPlace, ...], source: Source) -> tuple[ArgumentPlace, ...]:
     """Leave out the calls of a file as it was when it was checked before."""
     kept = [
         one for one in places if one.span.source is source or one.span.source.name != source.name
@@ -104,7 +104,7 @@ def written(check: Checker, subject: syntax.Expression, found: types.Type) -> li
         return []
     where, name, value = place
     if found is types.NULL:
-        return [Absent(where.span(value), name)] if isinstance(value, syntax.Null) else []
+        return [WrittenNull(where.span(value), name)] if isinstance(value, syntax.Null) else []
     return [Uncalled(where.span(value), name)] if _is_reference(value) else []
 
 
@@ -163,7 +163,7 @@ def _of_slot(check: Checker, target: syntax.Expression, name: str) -> _Written |
     return check, name, stripped(slot.field.value)
 
 
-def _layers_below(frame: Frame) -> tuple[Layer | types.Object, ...]:
+def _layers_below(frame: ObjectScope) -> tuple[Layer | types.Object, ...]:
     """Return the layers that ``super`` means."""
     instance = instance_in(frame)
     if instance is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import marshal
 
 from confty.kit.store import SIZE, Store, user_store
-from confty.languages.jsonnet.evaluator.units import Units
+from confty.languages.jsonnet.evaluator.units import ContentUnits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ class Cache:
     def __init__(self, folder: str, limit: int = SIZE) -> None:
         self.disk: Final = Store(folder, limit)
 
-    def load(self, key: str) -> Units | None:
+    def load(self, key: str) -> ContentUnits | None:
         """Read an entry; None when it is not there or cannot be trusted."""
         payload = self.disk.load(key)
         return None if payload is None else _decode(payload)
 
-    def store(self, key: str, units: Units) -> None:
+    def store(self, key: str, units: ContentUnits) -> None:
         """Write an entry; what another run has put there meanwhile stays."""
-        others = self.load(key) or Units()
+        others = self.load(key) or ContentUnits()
         tree = units.tree if units.tree is not None else others.tree
         hot, entry = {**others.hot, **units.hot}, {**others.entry, **units.entry}
         try:
@@ -45,8 +45,8 @@ class Cache:
         self.disk.store(key, payload)
 
 
-def _decode(payload: bytes) -> Units | None:
-    units = Units()
+def _decode(payload: bytes) -> ContentUnits | None:
+    units = ContentUnits()
     try:
         found = marshal.loads(payload)  # noqa: S302  seal and owner were checked
     except (ValueError, EOFError, TypeError):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from confty.languages.jsonnet.evaluator.labels.places import Turn
 
 
-class Answers:
+class GivenAnswers:
     """What functions of the embedding program answered, so that nobody asks them twice.
 
     A program that begins anew, to say how it fails, asks for the same once more, in an order of
@@ -87,7 +87,7 @@ class Run:
         self.natives = natives
         self._trace = trace
         self.dialect = dialect
-        self.answers = Answers()
+        self.answers = GivenAnswers()
         # Whether native functions may run programs.
         self.programs = False
         # Whether traces and messages may show secrets.

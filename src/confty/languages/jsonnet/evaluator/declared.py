@@ -26,7 +26,7 @@ def _choices(declared: str) -> list[str] | None:
     return found
 
 
-class Declared:
+class DeclaredInputs:
     """The declared types of external variables, or of arguments, by name."""
 
     __slots__ = ("_types", "_word")

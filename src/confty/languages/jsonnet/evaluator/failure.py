@@ -68,7 +68,7 @@ def stranger(value: object) -> NoReturn:
     raise Stop(f"a Python {type(value).__name__} is not a Jsonnet value")
 
 
-class Refused(Exception):
+class UnrunnableFile(Exception):
     """A file that must not run: it cannot be read, does not parse, or breaks a rule of names.
 
     ``findings`` say so in our words; ``reference`` says it at ``place`` as the reference

@@ -7,6 +7,7 @@ import os
 from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import quote
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,13 +76,10 @@ class DiskImporter:
         return None
 
 
-class CallbackImporter:
+class CallbackImporter(metaclass=Record):
     """Asks a Python function."""
 
-    __slots__ = ("callback",)
-
-    def __init__(self, callback: Callback) -> None:
-        self.callback = callback
+    callback: Callback
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
         """Find and read a file, or stop the program."""
@@ -106,13 +104,10 @@ class CallbackImporter:
         return None
 
 
-class HostImporter:
+class HostImporter(metaclass=Record):
     """Asks the host of a language."""
 
-    __slots__ = ("host",)
-
-    def __init__(self, host: Host) -> None:
-        self.host = host
+    host: Host
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
         """Find and read a file, or stop the program."""

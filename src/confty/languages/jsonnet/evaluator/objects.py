@@ -15,9 +15,9 @@ from confty.languages.jsonnet.evaluator.values import (
     INHERIT,
     Func,
     Obj,
-    Part,
+    ObjectPart,
+    ObjectShape,
     Row,
-    Shape,
     Thunk,
     Value,
     force,
@@ -35,7 +35,7 @@ else:
     FunctionType = type(lambda: None)
 
 
-def obj(shape: Shape, row: Row) -> Obj:
+def obj(shape: ObjectShape, row: Row) -> Obj:
     """Make an object of one layer."""
     return Obj(shape, (row,))
 
@@ -161,7 +161,7 @@ def entry_scope(target: Obj, layer: int, make: Callable[[Obj, int], Row]) -> Row
     return row
 
 
-class Dynamic:
+class ComputedLiteral:
     """An object literal with computed names: the shapes it had so far, by the names it got."""
 
     __slots__ = ("_asserts", "_marks", "_shapes")
@@ -169,7 +169,7 @@ class Dynamic:
     def __init__(self, marks: tuple[int, ...], asserts: int = 0) -> None:
         self._marks = marks
         self._asserts = asserts
-        self._shapes: dict[tuple[Value, ...], Shape] = {}
+        self._shapes: dict[tuple[Value, ...], ObjectShape] = {}
 
     def __call__(self, names: tuple[Value, ...], row: Row) -> Obj:
         """Make an object of names and values; asserts stand at the end of the row."""
@@ -210,8 +210,8 @@ def dynamic_object(entries: Iterable[tuple[Value, int, Value]], asserts: Row = (
         positions[name] = len(row)
         marks.append(mark)
         row.append(value)
-    part = Part(tuple(positions), tuple(marks), len(asserts), positions)
-    shape = Shape((part,), static=False, asserted=bool(asserts))
+    part = ObjectPart(tuple(positions), tuple(marks), len(asserts), positions)
+    shape = ObjectShape((part,), static=False, asserted=bool(asserts))
     return Obj(shape, (tuple(row) + asserts,))
 
 
@@ -223,9 +223,9 @@ def has_field(target: Obj, name: str, *, hidden: bool) -> bool:
 
 def without(target: Obj, name: str) -> Obj:
     """The object with a field hidden from everybody but its own layers."""
-    part = Part((), ())
+    part = ObjectPart((), ())
     part.removed, part.cover = name, len(target.shape.parts)
-    shape = Shape((*target.shape.parts, part), static=False, asserted=target.shape.asserted)
+    shape = ObjectShape((*target.shape.parts, part), static=False, asserted=target.shape.asserted)
     return Obj(shape, (*target.rows, ()))
 
 
@@ -241,7 +241,7 @@ def late_field(target: Obj, name: str) -> Value:
 
 __all__ = [
     "INHERIT",
-    "Dynamic",
+    "ComputedLiteral",
     "Func",
     "check",
     "dynamic_object",

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache
-from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop
+from confty.languages.jsonnet.evaluator.failure import TOP, Stop, UnrunnableFile
 from confty.languages.jsonnet.evaluator.keys import key_of
 from confty.languages.jsonnet.evaluator.library.loading import as_value
-from confty.languages.jsonnet.evaluator.tree.context import Context
+from confty.languages.jsonnet.evaluator.tree.context import FileOfRun
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.tree.reader import tree_of
-from confty.languages.jsonnet.evaluator.units import Memory, Units
+from confty.languages.jsonnet.evaluator.units import ContentUnits, UnitMemory
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Value, quote
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, Final, Protocol
 
     from confty.language import Foreign
-    from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit
+    from confty.languages.jsonnet.evaluator.compiler.unit import SharedInFile, Unit
     from confty.languages.jsonnet.evaluator.current import Run
     from confty.languages.jsonnet.evaluator.standard import Standard
     from confty.languages.jsonnet.evaluator.tree.shapes import Tree
@@ -58,7 +58,7 @@ class Importer(Protocol):
         """Return a file of another language, None for one of this."""
 
 
-class Labels:
+class LabelOperations:
     """What a run does otherwise when values may carry labels; plain runs never load any of it."""
 
     __slots__ = ("adopted", "as_value", "data", "embedded", "runtime", "shown", "told")
@@ -110,9 +110,9 @@ class Program:
         self,
         importer: Importer,
         cache: Cache | None,
-        labels: Labels | None,
+        labels: LabelOperations | None,
         dialect: str,
-        memory: Memory,
+        memory: UnitMemory,
         often: int | None = None,
     ) -> None:
         self.importer = importer
@@ -128,7 +128,7 @@ class Program:
         # The names that the code of every file begins with, as soon as there is any.
         self._runtime: dict[str, Any] | None = None
         self._files: dict[str, SourceFile] = {}
-        self._entries: dict[bytes, Units] = {}
+        self._entries: dict[bytes, ContentUnits] = {}
         self._values: dict[str, Value] = {}
         self._bytes: dict[tuple[str, str], tuple[str, bytes]] = {}
 
@@ -141,7 +141,7 @@ class Program:
             self._runtime = make(self.dialect)
         return self._runtime
 
-    def again(self, labels: Labels | None) -> Program:
+    def again(self, labels: LabelOperations | None) -> Program:
         """The same program from its start, in the second tier; what was read is not read again."""
         twin = Program(self.importer, self.cache, labels, self.dialect, self.memory)
         twin._bytes = self._bytes
@@ -162,7 +162,7 @@ class Program:
         """
         known = self._files.get(name)
         if known is None:
-            units = self._units(data, is_json=name.endswith(_JSON)) if kept else Units()
+            units = self._units(data, is_json=name.endswith(_JSON)) if kept else ContentUnits()
             known = self._files[name] = SourceFile(self, name, data, units)
         return known
 
@@ -188,7 +188,7 @@ class Program:
             raise NeedsLabels
         return self.labels.adopted(value)
 
-    def _units(self, data: bytes, *, is_json: bool) -> Units:
+    def _units(self, data: bytes, *, is_json: bool) -> ContentUnits:
         """What is known of a content; files that are alike share it."""
         known = self._entries.get(data)
         if known is None:
@@ -197,7 +197,7 @@ class Program:
             if known is None:
                 if self.cache is not None and len(data) >= _SMALL and not is_json:
                     known = self.cache.load(key_of(data, labelled))
-                known = self.memory.keep(data, known or Units(), labelled=labelled)
+                known = self.memory.keep(data, known or ContentUnits(), labelled=labelled)
             self._entries[data] = known
         return known
 
@@ -231,15 +231,15 @@ class SourceFile:
         "name",
     )
 
-    def __init__(self, program: Program, name: str, data: bytes, units: Units) -> None:
+    def __init__(self, program: Program, name: str, data: bytes, units: ContentUnits) -> None:
         self.name = name
         self._program = program
         self._data = data
         self._source: Source | None = None
         self._standard: Standard | None = None
-        self._file: File | None = None
+        self._file: SharedInFile | None = None
         self._tokens: Tokens | None = None
-        self._context: Context | None = None
+        self._context: FileOfRun | None = None
         self._units = units
         # In which unit each one stands; a unit that runs says so of those in it.
         self._parents: dict[str, str] = {}
@@ -285,7 +285,7 @@ class SourceFile:
             if findings:
                 span = findings[0].span
                 assert span is not None
-                raise Refused(findings, span, "invalid UTF-8")
+                raise UnrunnableFile(findings, span, "invalid UTF-8")
             self._source = source
         return self._source
 
@@ -299,7 +299,7 @@ class SourceFile:
             tree = self._tree()
             if tree:
                 self._program.grown = True
-                self._context = Context(self, self._units, self._program.often)
+                self._context = FileOfRun(self, self._units, self._program.often)
                 return self._context.run(tree[0])
         return self._maker("main")()
 
@@ -405,7 +405,7 @@ class SourceFile:
         """A unit's text with marks."""
         return self._unit(ident, marking=True).text
 
-    def _parsed(self) -> File:
+    def _parsed(self) -> SharedInFile:
         if self._file is None:
             self._file = _parse(self.source, labelled=self._program.labels is not None)
         return self._file
@@ -419,12 +419,16 @@ def _text(name: str, data: bytes, path: str) -> str:
         raise Stop(f"couldn't open import {quote(path)}: {name}: {wrong}") from None
 
 
-def _parse(source: Source, *, labelled: bool) -> File:
+def _parse(source: Source, *, labelled: bool) -> SharedInFile:
     """Parse and check a file, and prepare its main unit."""
     from confty.languages.jsonnet.evaluator.compiler.dispatch import TABLES  # noqa: PLC0415  loaded by the runs that need it
-    from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Scope  # noqa: PLC0415  loaded by the runs that need it
+    from confty.languages.jsonnet.evaluator.compiler.frames import (  # noqa: PLC0415  loaded by the runs that need it
+        FunctionFrame,
+        FunctionLines,
+        Scope,
+    )
     from confty.languages.jsonnet.evaluator.compiler.resolve import StaticError, resolve  # noqa: PLC0415  loaded by the runs that need it
-    from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit, tail  # noqa: PLC0415  loaded by the runs that need it
+    from confty.languages.jsonnet.evaluator.compiler.unit import SharedInFile, Unit, tail  # noqa: PLC0415  loaded by the runs that need it
     from confty.languages.jsonnet.lexer import lex  # noqa: PLC0415  loaded by the runs that need it
     from confty.languages.jsonnet.parser import parse  # noqa: PLC0415  loaded by the runs that need it
     from confty.text import Span  # noqa: PLC0415  loaded by the runs that need it
@@ -435,21 +439,25 @@ def _parse(source: Source, *, labelled: bool) -> File:
         refusal = syntax.refusal
         if refusal is None:
             first = parsed.diagnostics[0]
-            raise Refused(parsed.diagnostics, first.span or Span(source, 0, 0), first.message)
+            raise UnrunnableFile(
+                parsed.diagnostics, first.span or Span(source, 0, 0), first.message
+            )
         place = Span(source, refusal.start, refusal.end)
-        raise Refused(parsed.diagnostics, place, refusal.message)
+        raise UnrunnableFile(parsed.diagnostics, place, refusal.message)
     try:
         resolved = resolve(syntax.body)
     except StaticError as error:
         span = Span(source, error.start, error.end)
         finding = error.code.at(span, error.message)
-        raise Refused((finding,), span, error.message) from None
+        raise UnrunnableFile((finding,), span, error.message) from None
     big = len(source.text) > _BIG
-    file = File(TABLES, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled)
+    file = SharedInFile(
+        TABLES, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled
+    )
 
     def main(marking: bool) -> Unit:
         unit = Unit(file, "main", marking=marking)
-        block = Block(Frame(), 1)
+        block = FunctionLines(FunctionFrame(), 1)
         tail(unit, syntax.body, Scope(None), block)
         unit.mark_lines(syntax.body, block.lines, TOP)
         unit.finish([], block.lines)

@@ -18,6 +18,7 @@ from _blake2 import blake2b
 from confty.kit.reading import read_file
 from confty.kit.store import user_store
 from confty.languages.jsonnet.evaluator.keys import named
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,14 +34,11 @@ if TYPE_CHECKING:
 _MOST: Final = 8 << 20
 
 
-class Found:
+class FoundResult(metaclass=Record):
     """A result that still holds, and the files it was made of beside the program itself."""
 
-    __slots__ = ("read", "result")
-
-    def __init__(self, result: Result, read: list[str]) -> None:
-        self.result: Final = result
-        self.read: Final = read
+    result: Final[Result]
+    read: Final[list[str]]
 
 
 class Results:
@@ -51,7 +49,7 @@ class Results:
     def __init__(self, store: Store) -> None:
         self._store: Final = store
 
-    def find(self, key: str) -> Found | None:
+    def find(self, key: str) -> FoundResult | None:
         """A result that still holds; None where there is none."""
         payload = self._store.load(key)
         if payload is None:
@@ -64,7 +62,7 @@ class Results:
                 return None
         except (ValueError, EOFError, TypeError, AttributeError):
             return None
-        return Found(result, list(digests))
+        return FoundResult(result, list(digests))
 
     def keep(
         self, key: str, read: Mapping[str, bytes], missed: Iterable[str], result: Result

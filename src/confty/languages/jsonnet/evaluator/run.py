@@ -11,10 +11,15 @@ from confty.kit.memory import collected_rarely
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
 from confty.languages.jsonnet.evaluator.current import Run, enter
-from confty.languages.jsonnet.evaluator.failure import MANIFESTING, TOP_LEVEL, Refused, Stop
+from confty.languages.jsonnet.evaluator.failure import MANIFESTING, TOP_LEVEL, Stop, UnrunnableFile
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out
-from confty.languages.jsonnet.evaluator.program import Importer, Labels, NeedsLabels, Program
-from confty.languages.jsonnet.evaluator.units import UNITS, Memory
+from confty.languages.jsonnet.evaluator.program import (
+    Importer,
+    LabelOperations,
+    NeedsLabels,
+    Program,
+)
+from confty.languages.jsonnet.evaluator.units import UNITS, UnitMemory
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
 
 TYPE_CHECKING = False
@@ -22,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final, TypeVar
 
-    from confty.languages.jsonnet.evaluator.declared import Declared
+    from confty.languages.jsonnet.evaluator.declared import DeclaredInputs
     from confty.text import Diagnostic
 
     Result = TypeVar("Result")
@@ -35,7 +40,7 @@ OFTEN: Final = 1000
 _FRAMES: Final = 500
 
 
-class Settings:
+class RunSettings:
     """What a run is given."""
 
     __slots__ = (
@@ -68,8 +73,8 @@ class Settings:
         self.variables: Given = {}
         self.arguments: Given = {}
         # What the project declares of them, if anything.
-        self.declared_variables: Declared | None = None
-        self.declared_arguments: Declared | None = None
+        self.declared_variables: DeclaredInputs | None = None
+        self.declared_arguments: DeclaredInputs | None = None
         # name -> ("secret", text) or ("unknown", type).
         self.hidden_variables: dict[str, tuple[str, str]] = {}
         self.hidden_arguments: dict[str, tuple[str, str]] = {}
@@ -86,7 +91,7 @@ class Settings:
         self.memory: int | None = MEMORY
         self.cache: Cache | None = None
         # What this process knows of the contents of files.
-        self.units: Memory = UNITS
+        self.units: UnitMemory = UNITS
         # Whether the text is no file, and must not be kept in the cache.
         self.passing = False
         # Whether the process ends with this run.
@@ -123,7 +128,7 @@ class Failure(Exception):
         self.head = head
 
 
-def evaluate(name: str, data: bytes, importer: Importer, settings: Settings) -> Evaluated:
+def evaluate(name: str, data: bytes, importer: Importer, settings: RunSettings) -> Evaluated:
     """The value of a file, which is worked out as far as somebody reads it."""
     return Evaluated(name, data, importer, settings)
 
@@ -147,7 +152,7 @@ class Evaluated:
         "_value",
     )
 
-    def __init__(self, name: str, data: bytes, importer: Importer, settings: Settings) -> None:
+    def __init__(self, name: str, data: bytes, importer: Importer, settings: RunSettings) -> None:
         self._name = name
         self._data = data
         self._importer = importer
@@ -254,7 +259,7 @@ class Evaluated:
             run = self._run
             try:
                 result = _entered(run, work)
-            except (Stop, Refused, RecursionError, MemoryError) as error:
+            except (Stop, UnrunnableFile, RecursionError, MemoryError) as error:
                 if self._program.grown:
                     raise _Doubtful from None
                 if run.decided and not run.shows:
@@ -308,7 +313,7 @@ def _entered(run: Run, work: Callable[[], Result]) -> Result:
         enter(before)
 
 
-def _labels() -> Labels:
+def _labels() -> LabelOperations:
     """What a labelled run needs; nothing else loads it."""
     from confty.languages.jsonnet.evaluator.labels import LABELS  # noqa: PLC0415  plain runs do not pay for labels
 
@@ -329,7 +334,11 @@ def _resumed(printed: list[str], trace: Callable[[str], None]) -> Callable[[str]
 
 
 def _given(
-    program: Program, label: str, name: str, given: tuple[bool, str], declared: Declared | None
+    program: Program,
+    label: str,
+    name: str,
+    given: tuple[bool, str],
+    declared: DeclaredInputs | None,
 ) -> Value:
     """A variable's value: a string, or a thunk of code under a label of its own."""
     is_code, text = given
@@ -341,7 +350,9 @@ def _given(
     return value if declared is None else declared.held(name, value)
 
 
-def _run(settings: Settings, labels: Labels | None, trace: Callable[[str], None]) -> Run:
+def _run(
+    settings: RunSettings, labels: LabelOperations | None, trace: Callable[[str], None]
+) -> Run:
     """A run's state; hidden variables and functions given to it, with their labels."""
     if labels is None:
         run = Run({}, settings.natives, trace, settings.dialect)
@@ -366,7 +377,7 @@ def _hidden(given: dict[str, tuple[str, str]], word: str) -> dict[str, Value]:
     }
 
 
-def _arguments(program: Program, settings: Settings) -> tuple[tuple[str, Value], ...]:
+def _arguments(program: Program, settings: RunSettings) -> tuple[tuple[str, Value], ...]:
     declared = settings.declared_arguments
     given: list[tuple[str, Value]] = [
         (name, _given(program, f"<top-level-arg:{name}>", name, one, declared))
@@ -377,7 +388,9 @@ def _arguments(program: Program, settings: Settings) -> tuple[tuple[str, Value],
     return tuple(given)
 
 
-def _failure(error: Stop | Refused | RecursionError | MemoryError, run: Run, name: str) -> Failure:
+def _failure(
+    error: Stop | UnrunnableFile | RecursionError | MemoryError, run: Run, name: str
+) -> Failure:
     from confty.languages.jsonnet.evaluator.telling import failed  # noqa: PLC0415  only failures need it
 
     return Failure(*failed(error, run, name))

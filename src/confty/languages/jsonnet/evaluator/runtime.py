@@ -85,7 +85,7 @@ RUNTIME: Final[dict[str, Any]] = {
     **{
         name: getattr(objects, name)
         for name in [
-            "Dynamic",
+            "ComputedLiteral",
             "dynamic_object",
             "entry_scope",
             "field",

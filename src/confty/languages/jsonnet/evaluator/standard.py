@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.values import HIDDEN, Func, Obj, Part, Shape, Thunk, Value
+from confty.languages.jsonnet.evaluator.values import (
+    HIDDEN,
+    Func,
+    Obj,
+    ObjectPart,
+    ObjectShape,
+    Thunk,
+    Value,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +58,7 @@ class Standard:
             dialect = self._dialect
             listed = sorted([one.name for one in FUNCTIONS.values() if one.is_in(dialect)])
             names = (*listed, *[field.name for field in FIELDS])
-            part = Part(names, (HIDDEN,) * len(names))
+            part = ObjectPart(names, (HIDDEN,) * len(names))
             row = tuple([Thunk(self.member, name) for name in names])
-            self._whole = Obj(Shape((part,), static=True, asserted=False), (row,))
+            self._whole = Obj(ObjectShape((part,), static=True, asserted=False), (row,))
         return self._whole

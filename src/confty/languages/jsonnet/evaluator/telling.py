@@ -7,8 +7,8 @@ from confty.languages.jsonnet.evaluator.failure import (
     MANIFESTING,
     NO_MEMORY,
     TOO_DEEP,
-    Refused,
     Stop,
+    UnrunnableFile,
     reference_place,
 )
 from confty.languages.jsonnet.evaluator.runtime import CPP
@@ -25,10 +25,10 @@ _OWN: Final = (".jsonnet", ".libsonnet", ".json", ".json5")
 
 
 def failed(
-    error: Stop | Refused | RecursionError | MemoryError, run: Run, name: str
+    error: Stop | UnrunnableFile | RecursionError | MemoryError, run: Run, name: str
 ) -> tuple[tuple[Diagnostic, ...], str]:
     """What is said of a program that stopped, or of a file that must not run."""
-    if isinstance(error, Refused):
+    if isinstance(error, UnrunnableFile):
         return error.findings, _head(error, "", run.dialect, name)
     from confty.languages.jsonnet.evaluator.trace import Tracer  # noqa: PLC0415  loaded by the runs that need it
 
@@ -82,15 +82,15 @@ def _beginning(name: str, data: bytes) -> Span:
 
 def _head(error: BaseException, message: str, dialect: str, name: str) -> str:
     """The first line, in the words of the implementation that the dialect is of."""
-    if isinstance(error, Refused) and _is_strange(error.place.source.name, name):
+    if isinstance(error, UnrunnableFile) and _is_strange(error.place.source.name, name):
         return f"RUNTIME ERROR: {reference_place(error.place)}: this is no Jsonnet program"
     if dialect == CPP:
-        if isinstance(error, Refused):
+        if isinstance(error, UnrunnableFile):
             return f"STATIC ERROR: {reference_place(error.place)}: {error.reference}"
         return f"RUNTIME ERROR: {message}"
     from confty.languages.jsonnet.evaluator import go_words  # noqa: PLC0415  loaded by the runs that need it
 
-    if isinstance(error, Refused):
+    if isinstance(error, UnrunnableFile):
         said = go_words.refusal(error.place, error.reference, error.findings[0].message)
         return said if error.place.source.name == name else f"RUNTIME ERROR: {said}"
     own = error.go if isinstance(error, Stop) else ""

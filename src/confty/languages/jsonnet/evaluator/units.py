@@ -25,7 +25,7 @@ _MOST: Final = 8 << 20
 _LEAST: Final = 8 << 10
 
 
-class Units:
+class ContentUnits:
     """The tree and the units of one content, and which caches on disk know all of them."""
 
     __slots__ = ("_changes", "_written", "counts", "entry", "hot", "opened", "tree", "value")
@@ -60,7 +60,7 @@ class Units:
         return True
 
 
-class Memory:
+class UnitMemory:
     """Units by content, those of the last contents that were asked for."""
 
     def __init__(self, most: int = _MOST) -> None:
@@ -69,13 +69,13 @@ class Memory:
         self.size = 0
         self._lock = Lock()
         # What was asked for last stands last.
-        self._kept: dict[tuple[bytes, bool], Units] = {}
+        self._kept: dict[tuple[bytes, bool], ContentUnits] = {}
 
-    def units(self, content: bytes, *, labelled: bool) -> Units | None:
+    def units(self, content: bytes, *, labelled: bool) -> ContentUnits | None:
         """The units of a content, if they are there."""
         key = (content, labelled)
 
-        def look() -> Units | None:
+        def look() -> ContentUnits | None:
             found = self._kept.pop(key, None)
             if found is not None:
                 self._kept[key] = found
@@ -83,11 +83,11 @@ class Memory:
 
         return self._lock.holding(look)
 
-    def keep(self, content: bytes, units: Units, *, labelled: bool) -> Units:
+    def keep(self, content: bytes, units: ContentUnits, *, labelled: bool) -> ContentUnits:
         """Keep units; those that another thread has put there meanwhile stay."""
         key = (content, labelled)
 
-        def put() -> Units:
+        def put() -> ContentUnits:
             known = self._kept.get(key)
             if known is not None:
                 return known
@@ -105,4 +105,4 @@ class Memory:
 
 
 #: What this process knows.
-UNITS: Final = Memory()
+UNITS: Final = UnitMemory()

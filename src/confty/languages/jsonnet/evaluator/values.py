@@ -6,7 +6,7 @@ use Python's operators wherever it knows what it holds.  Three classes are ours:
 - ``Thunk``: a value not worked out yet.  Variables, array elements and object fields may hold
   one; the result of an expression never is one.
 - ``Func``: a function, with the names of its parameters for calls by name.
-- ``Obj``: layers of rows under a shared ``Shape``; what was read is kept per object.
+- ``Obj``: layers of rows under a shared ``ObjectShape``; what was read is kept per object.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 from _json import encode_basestring
 
 from confty.languages.jsonnet.evaluator.failure import stranger
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,18 +52,15 @@ def number_text(number: float) -> str:
     return f"{number:.0f}" if number.is_integer() else f"{number:.17g}"
 
 
-class Thunk:
+class Thunk(metaclass=Record):
     """A value not worked out yet: ``run(value)`` gives it; then ``run`` is None.
 
     The argument lets a loop make one function and many thunks, so that no thunk closes over
     a loop variable.
     """
 
-    __slots__ = ("run", "value")
-
-    def __init__(self, run: Callable[[Value], Value] | None, value: Value = None) -> None:
-        self.run = run
-        self.value = value
+    run: Callable[[Value], Value] | None
+    value: Value = None
 
 
 def force(thunk: Thunk) -> Value:
@@ -108,7 +106,7 @@ class Func:
         self.origin: tuple[Value, Value] | None = None
 
 
-class Part:
+class ObjectPart:
     """What one object literal says of its fields: names, marks, and how many asserts follow.
 
     A part may instead hide a name that the ``cover`` parts below it define: a removed field is
@@ -144,7 +142,7 @@ class Part:
 _FEW_LAYERS: Final = 16
 
 
-class Shape:
+class ObjectShape:
     """The parts of an object, bottom layer first, and what follows from them, found on demand.
 
     ``table`` says where each field's topmost definition stands (layer, position); read it through
@@ -163,11 +161,11 @@ class Shape:
         "table",
     )
 
-    def __init__(self, parts: tuple[Part, ...], *, static: bool, asserted: bool) -> None:
+    def __init__(self, parts: tuple[ObjectPart, ...], *, static: bool, asserted: bool) -> None:
         self.parts = parts
         self.static = static
         self.asserted = asserted
-        self.joined: dict[Shape, Shape] | None = None
+        self.joined: dict[ObjectShape, ObjectShape] | None = None
         self.table: dict[str, tuple[int, int]] | None = None
         self._definers: dict[str, list[int]] | None = None
         self._marks: dict[str, int] | None = None
@@ -271,7 +269,7 @@ class Shape:
             self._keys = [(name, quote(name)) for name in self.visible]
         return self._keys
 
-    def join(self, other: Shape) -> Shape:
+    def join(self, other: ObjectShape) -> ObjectShape:
         """The shape of ``self + other``; kept when both come from literals."""
         joined = self.joined
         if joined is not None:
@@ -280,7 +278,7 @@ class Shape:
                 return found
         lasting = self.static and other.static and len(self.parts) + len(other.parts) <= 16
         asserted = self.asserted or other.asserted
-        made = Shape(self.parts + other.parts, static=lasting, asserted=asserted)
+        made = ObjectShape(self.parts + other.parts, static=lasting, asserted=asserted)
         if lasting:
             if joined is None:
                 joined = self.joined = {}
@@ -299,11 +297,11 @@ class Obj:
     __slots__ = ("cache", "left", "right", "rows", "scopes", "shape", "state")
 
     rows: tuple[Row, ...]
-    shape: Shape
+    shape: ObjectShape
     left: Obj | None
     right: Obj | None
 
-    def __init__(self, shape: Shape, rows: tuple[Row, ...]) -> None:
+    def __init__(self, shape: ObjectShape, rows: tuple[Row, ...]) -> None:
         self.shape = shape
         self.rows = rows
         self.left = None
@@ -311,17 +309,17 @@ class Obj:
         self.scopes: dict[object, Row] | None = None
         self.state = 0
 
-    def __getattr__(self, name: str) -> tuple[Row, ...] | Shape:
+    def __getattr__(self, name: str) -> tuple[Row, ...] | ObjectShape:
         """Put a sum together: Python comes here only while ``shape`` and ``rows`` are unset."""
         if name not in {"rows", "shape"}:
             raise AttributeError(name)
         terms = _terms(self)
         if len(terms) > 16:
-            parts: list[Part] = []
+            parts: list[ObjectPart] = []
             for term in terms:
                 parts += term.shape.parts
             asserted = any(term.shape.asserted for term in terms)
-            shape = Shape(tuple(parts), static=False, asserted=asserted)
+            shape = ObjectShape(tuple(parts), static=False, asserted=asserted)
         else:
             shape = terms[0].shape
             for term in terms[1:]:
@@ -370,13 +368,13 @@ def _terms(target: Obj) -> list[Obj]:
 
 def static_shape(
     names: tuple[str, ...], marks: tuple[int, ...] | None = None, asserts: int = 0
-) -> Shape:
+) -> ObjectShape:
     """Make the shape of an object literal in the program."""
-    part = Part(names, marks or (INHERIT,) * len(names), asserts)
-    return Shape((part,), static=True, asserted=asserts > 0)
+    part = ObjectPart(names, marks or (INHERIT,) * len(names), asserts)
+    return ObjectShape((part,), static=True, asserted=asserts > 0)
 
 
-_RECORDS: dict[tuple[str, ...], Shape] = {}
+_RECORDS: dict[tuple[str, ...], ObjectShape] = {}
 
 
 def record(fields: dict[str, Value]) -> Obj:

@@ -14,11 +14,11 @@ from confty.languages.jsonnet.codes import DUPLICATE_NAME
 from confty.languages.jsonnet.formatter import spelling, structure
 from confty.languages.jsonnet.formatter.build import build
 from confty.languages.jsonnet.formatter.imports import sort_imports
-from confty.languages.jsonnet.formatter.printer import Options, write
+from confty.languages.jsonnet.formatter.printer import FormatOptions, write
 from confty.languages.jsonnet.parser import Syntax
 from confty.text import Severity
 
-__all__ = ["Options", "layout", "reformat"]
+__all__ = ["FormatOptions", "layout", "reformat"]
 
 # A chain of operators or of fields is walked link by link, a local within a local too.
 _FRAMES: Final = 100_000
@@ -26,12 +26,12 @@ _FRAMES: Final = 100_000
 
 def reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     """Lay out a text with the options the user set."""
-    known = Options._fields
+    known = FormatOptions._fields
     chosen = {name: value for name, value in host.settings.items() if name in known}
-    return layout(parsed, Options(**chosen))  # type: ignore[arg-type]  # settings are validated before
+    return layout(parsed, FormatOptions(**chosen))  # type: ignore[arg-type]  # settings are validated before
 
 
-def layout(parsed: Outcome[Syntax], options: Options) -> Outcome[str]:
+def layout(parsed: Outcome[Syntax], options: FormatOptions) -> Outcome[str]:
     """Lay out a text; the text comes back unchanged when it does not parse."""
     # A name given twice is an error of meaning; the text has a layout all the same.
     findings = tuple(found for found in parsed.diagnostics if found.code is not DUPLICATE_NAME)

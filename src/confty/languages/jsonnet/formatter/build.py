@@ -82,7 +82,7 @@ class _Builder:
 
     def object(self, node: s.Object) -> tree.Braces:
         opener = self.token("{")
-        return tree.Braces(opener, self.items(node.members, self.member), self.token("}"))
+        return tree.Braces(opener, self.items(node.members, self.member), self.token("}"), [])
 
     def object_comprehension(self, node: s.ObjectComprehension) -> tree.Braces:
         opener = self.token("{")
@@ -95,10 +95,10 @@ class _Builder:
             return tree.MemberLocal(self.token("local"), self.binding(node.bind))
         if isinstance(node, s.ObjectAssert):
             return self.check(node)
-        key: tree.Token | tree.Text | tree.Computed
+        key: tree.Token | tree.Text | tree.ComputedKey
         if node.computed:
             opener = self.token("[")
-            key = tree.Computed(opener, self.piece(node.key), self.token("]"))
+            key = tree.ComputedKey(opener, self.piece(node.key), self.token("]"))
         elif isinstance(node.key, s.String):
             key = self.string(node.key)
         else:
@@ -142,10 +142,10 @@ class _Builder:
 
     def dot(self, node: s.Dot) -> tree.Piece:
         target = self.piece(node.target)
-        return tree.Access(target, self.token("."), self.token())
+        return tree.Dotted(target, self.token("."), self.token())
 
     def super_field(self, _: s.SuperField) -> tree.Piece:
-        return tree.Access(tree.Leaf(self.token("super")), self.token("."), self.token())
+        return tree.Dotted(tree.Leaf(self.token("super")), self.token("."), self.token())
 
     def index(self, node: s.Index) -> tree.Piece:
         target, opener = self.piece(node.target), self.token("[")
@@ -202,7 +202,7 @@ class _Builder:
 
     def function(self, node: s.Function) -> tree.Piece:
         word, parameters = self.token("function"), self.parameters(node.parameters)
-        return tree.Lambda(word, parameters, self.piece(node.body))
+        return tree.FunctionLiteral(word, parameters, self.piece(node.body))
 
     def local(self, node: s.Local) -> tree.Piece:
         word, items = self.token("local"), self.items(node.binds, self.binding)

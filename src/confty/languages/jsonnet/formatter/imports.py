@@ -10,20 +10,18 @@ something.
 from __future__ import annotations
 
 from confty.languages.jsonnet.formatter import tree
-from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Element, Gap
+from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Gap, GapPiece
+from confty.records import Record
 
 
-class _Import:
+class _Import(metaclass=Record):
     """One bound import and what ends its line."""
 
-    __slots__ = ("after", "binding", "closing", "path")
-
-    def __init__(self, path: str, binding: tree.Binding, after: Gap, closing: Gap) -> None:
-        self.path = path
-        self.binding = binding
-        self.after = after
-        # The gap before the comma or semicolon, which stays with the binding.
-        self.closing = closing
+    path: str
+    binding: tree.Binding
+    after: Gap
+    # The gap before the comma or semicolon, which stays with the binding.
+    closing: Gap
 
 
 def sort_imports(file: tree.File) -> None:
@@ -83,13 +81,13 @@ def _split(gap: Gap) -> tuple[Gap, Gap]:
         if line_ended:
             after.add(element)
             continue
-        copy = Element(element.kind, element.blanks, element.indent, element.comment)
+        copy = GapPiece(element.kind, element.blanks, element.indent, element.comment)
         before.add(copy)
         if element.kind != INLINE:
             line_ended = True
             if element.blanks:
                 before[-1].blanks = 0
-                after.append(Element(LINE, element.blanks, element.indent, []))
+                after.append(GapPiece(LINE, element.blanks, element.indent, []))
     return before, after
 
 

@@ -15,7 +15,7 @@ from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Gap
 
 
-class Options(NamedTuple):
+class FormatOptions(NamedTuple):
     """What a user may choose, with the reference formatter's defaults.
 
     ``l`` leaves a style as it is, an indent of 0 the indentation.
@@ -39,7 +39,7 @@ class Indent(NamedTuple):
     line_up: int
 
 
-def write(file: tree.File, options: Options) -> str:
+def write(file: tree.File, options: FormatOptions) -> str:
     """Print a file."""
     printer = _Printer(options)
     printer.piece(file.body, Indent(0, 0), False)
@@ -51,7 +51,7 @@ def write(file: tree.File, options: Options) -> str:
 class _Printer:
     """Writes tokens and keeps the column."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: FormatOptions) -> None:
         self.options = options
         self.out: list[str] = []
         self.column = 0
@@ -223,7 +223,7 @@ class _Printer:
 
     def member(self, piece: tree.Member, indent: Indent, space: bool) -> None:
         key = piece.key
-        if isinstance(key, tree.Computed):
+        if isinstance(key, tree.ComputedKey):
             self.token(key.opener, space, True, indent.line_up)
             self.piece(key.inner, indent, False)
             self.token(key.closer, False, False, indent.line_up)
@@ -287,7 +287,7 @@ class _Printer:
         self.token(piece.semicolon, False, False, inner.line_up)
         self.piece(piece.body, indent, True)
 
-    def access(self, piece: tree.Access, indent: Indent, space: bool) -> None:
+    def access(self, piece: tree.Dotted, indent: Indent, space: bool) -> None:
         self.piece(piece.target, indent, space)
         self.token(piece.dot, False, False, indent.line_up)
         inner = self.inside(piece.name.gap, indent, self.column)
@@ -379,7 +379,7 @@ class _Printer:
     def branch(self, piece: tree.Piece, indent: Indent) -> None:
         self.piece(piece, self.inside(self.first_gap(piece), indent, self.column + 1), True)
 
-    def function(self, piece: tree.Lambda, indent: Indent, space: bool) -> None:
+    def function(self, piece: tree.FunctionLiteral, indent: Indent, space: bool) -> None:
         self.opening(piece.word, indent, space)
         self.parameters(piece.parameters, indent)
         self.branch(piece.body, indent)
@@ -415,14 +415,14 @@ _WRITERS: dict[type, Callable[[_Printer, Any, Indent, bool], None]] = {
     tree.MemberLocal: _Printer.member_local,
     tree.Check: _Printer.check,
     tree.Braces: _Printer.braces,
-    tree.Access: _Printer.access,
+    tree.Dotted: _Printer.access,
     tree.Brackets: _Printer.brackets,
     tree.Application: _Printer.application,
     tree.Extension: _Printer.extension,
     tree.Prefix: _Printer.prefix,
     tree.Infix: _Printer.infix,
     tree.Conditional: _Printer.conditional,
-    tree.Lambda: _Printer.function,
+    tree.FunctionLiteral: _Printer.function,
     tree.Locals: _Printer.local,
     tree.Asserting: _Printer.checked,
     tree.Worded: _Printer.worded,

@@ -130,7 +130,7 @@ def drop_plus(file: tree.File) -> None:
 def _is_plain_target(piece: tree.Piece) -> bool:
     if isinstance(piece, tree.Leaf):
         return _is_name(piece.token.text)
-    if isinstance(piece, tree.Access | tree.Brackets):
+    if isinstance(piece, tree.Dotted | tree.Brackets):
         target = piece.target
         return not (isinstance(target, tree.Leaf) and target.token.text == "super")
     return False
@@ -163,7 +163,7 @@ def prettify_names(file: tree.File) -> None:
                 name.gap.take_before(Gap())
                 for element in piece.closer.gap:
                     name.gap.add(element)
-                return tree.Access(piece.target, tree.Token(piece.opener.gap, "."), name)
+                return tree.Dotted(piece.target, tree.Token(piece.opener.gap, "."), name)
         return piece
 
     replace(file, change)
@@ -183,7 +183,7 @@ def _is_number(piece: tree.Piece) -> bool:
 
 
 def _fixed_name(member: tree.Member) -> str | None:
-    key = member.key.inner if isinstance(member.key, tree.Computed) else member.key
+    key = member.key.inner if isinstance(member.key, tree.ComputedKey) else member.key
     if isinstance(key, tree.Text):
         return key.value
     return key.text if isinstance(key, tree.Token) else None
@@ -191,7 +191,7 @@ def _fixed_name(member: tree.Member) -> str | None:
 
 def _prettify_key(member: tree.Member, *, fix: bool) -> None:
     key = member.key
-    if fix and isinstance(key, tree.Computed) and isinstance(key.inner, tree.Text):
+    if fix and isinstance(key, tree.ComputedKey) and isinstance(key.inner, tree.Text):
         text = key.inner
         text.token.gap.take_before(key.opener.gap)
         member.operator.gap.take_before(key.closer.gap)

@@ -5,337 +5,232 @@ Passes change it in place, which is why it is a tree of its own: the syntax is n
 that say what they are; a separator list pairs each item with the comma after it.  The slots of a
 piece stand in the order of the text, which walks follow.
 """
-# ruff: noqa: RUF023
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
 from confty.languages.jsonnet.formatter.trivia import Gap
+from confty.records import Record
 
 
-class Token:
+class Token(metaclass=Record):
     """A token and what stands before it."""
 
-    __slots__ = ("gap", "text")
-
-    def __init__(self, gap: Gap, text: str) -> None:
-        self.gap = gap
-        self.text = text
+    gap: Gap
+    text: str
 
 
-class Leaf:
+class Leaf(metaclass=Record):
     """A literal, a name, ``self``, ``$``."""
 
-    __slots__ = ("token",)
-
-    def __init__(self, token: Token) -> None:
-        self.token = token
+    token: Token
 
 
-class Text:
+class Text(metaclass=Record):
     """A string; ``form`` as in the syntax, the token's text is how it is written."""
 
-    __slots__ = ("token", "form", "value")
-
-    def __init__(self, token: Token, form: str, value: str) -> None:
-        self.token = token
-        self.form = form
-        self.value = value
+    token: Token
+    form: str
+    value: str
 
 
-class Item:
+class Item(metaclass=Record):
     """Something in a list, and the comma after it if there is one."""
 
-    __slots__ = ("piece", "comma")
-
-    def __init__(self, piece: Piece, comma: Token | None = None) -> None:
-        self.piece = piece
-        self.comma = comma
+    piece: Piece
+    comma: Token | None = None
 
 
-class Listing:
+class Listing(metaclass=Record):
     """``[ items ]``."""
 
-    __slots__ = ("opener", "items", "closer")
-
-    def __init__(self, opener: Token, items: list[Item], closer: Token) -> None:
-        self.opener = opener
-        self.items = items
-        self.closer = closer
+    opener: Token
+    items: list[Item]
+    closer: Token
 
 
-class Clause:
+class Clause(metaclass=Record):
     """``for name in value`` or ``if value``."""
 
-    __slots__ = ("word", "name", "in_word", "value")
-
-    def __init__(
-        self, word: Token, name: Token | None, in_word: Token | None, value: Piece
-    ) -> None:
-        self.word = word
-        self.name = name
-        self.in_word = in_word
-        self.value = value
+    word: Token
+    name: Token | None
+    in_word: Token | None
+    value: Piece
 
 
-class ListComprehension:
+class ListComprehension(metaclass=Record):
     """``[item clauses]``."""
 
-    __slots__ = ("opener", "item", "clauses", "closer")
-
-    def __init__(self, opener: Token, item: Item, clauses: list[Clause], closer: Token) -> None:
-        self.opener = opener
-        self.item = item
-        self.clauses = clauses
-        self.closer = closer
+    opener: Token
+    item: Item
+    clauses: list[Clause]
+    closer: Token
 
 
-class Parameters:
+class Parameters(metaclass=Record):
     """``(items)`` of a function, a method or a call."""
 
-    __slots__ = ("opener", "items", "closer")
-
-    def __init__(self, opener: Token, items: list[Item], closer: Token) -> None:
-        self.opener = opener
-        self.items = items
-        self.closer = closer
+    opener: Token
+    items: list[Item]
+    closer: Token
 
 
-class Named:
+class Named(metaclass=Record):
     """``name = value`` in parameters and arguments; a parameter may have no value."""
 
-    __slots__ = ("name", "equals", "value")
-
-    def __init__(self, name: Token, equals: Token | None, value: Piece | None) -> None:
-        self.name = name
-        self.equals = equals
-        self.value = value
+    name: Token
+    equals: Token | None
+    value: Piece | None
 
 
-class Binding:
+class Binding(metaclass=Record):
     """``name = value`` or ``name(parameters) = value``."""
 
-    __slots__ = ("name", "parameters", "equals", "value")
-
-    def __init__(
-        self, name: Token, parameters: Parameters | None, equals: Token, value: Piece
-    ) -> None:
-        self.name = name
-        self.parameters = parameters
-        self.equals = equals
-        self.value = value
+    name: Token
+    parameters: Parameters | None
+    equals: Token
+    value: Piece
 
 
-class Member:
+class Member(metaclass=Record):
     """``key: value``; ``operator`` is ``:``, ``+::`` and so on."""
 
-    __slots__ = ("key", "parameters", "operator", "value")
-
-    def __init__(
-        self,
-        key: Token | Text | Computed,
-        parameters: Parameters | None,
-        operator: Token,
-        value: Piece,
-    ) -> None:
-        self.key = key
-        self.parameters = parameters
-        self.operator = operator
-        self.value = value
+    key: Token | Text | ComputedKey
+    parameters: Parameters | None
+    operator: Token
+    value: Piece
 
 
-class Computed:
+class ComputedKey(metaclass=Record):
     """``[key]`` of a field."""
 
-    __slots__ = ("opener", "inner", "closer")
-
-    def __init__(self, opener: Token, inner: Piece, closer: Token) -> None:
-        self.opener = opener
-        self.inner = inner
-        self.closer = closer
+    opener: Token
+    inner: Piece
+    closer: Token
 
 
-class MemberLocal:
+class MemberLocal(metaclass=Record):
     """``local binding`` in an object."""
 
-    __slots__ = ("word", "binding")
-
-    def __init__(self, word: Token, binding: Binding) -> None:
-        self.word = word
-        self.binding = binding
+    word: Token
+    binding: Binding
 
 
-class Check:
+class Check(metaclass=Record):
     """``assert test : message``, in an object or before an expression."""
 
-    __slots__ = ("word", "test", "colon", "message")
-
-    def __init__(
-        self, word: Token, test: Piece, colon: Token | None, message: Piece | None
-    ) -> None:
-        self.word = word
-        self.test = test
-        self.colon = colon
-        self.message = message
+    word: Token
+    test: Piece
+    colon: Token | None
+    message: Piece | None
 
 
-class Braces:
+class Braces(metaclass=Record):
     """``{ items clauses }``; an object comprehension has clauses."""
 
-    __slots__ = ("opener", "items", "closer", "clauses")
-
-    def __init__(
-        self, opener: Token, items: list[Item], closer: Token, clauses: list[Clause] | None = None
-    ) -> None:
-        self.opener = opener
-        self.items = items
-        self.closer = closer
-        self.clauses: list[Clause] = [] if clauses is None else clauses
+    opener: Token
+    items: list[Item]
+    closer: Token
+    clauses: list[Clause]
 
 
-class Access:
+class Dotted(metaclass=Record):
     """``target.name``; the target may be ``super``."""
 
-    __slots__ = ("target", "dot", "name")
-
-    def __init__(self, target: Piece, dot: Token, name: Token) -> None:
-        self.target = target
-        self.dot = dot
-        self.name = name
+    target: Piece
+    dot: Token
+    name: Token
 
 
-class Brackets:
+class Brackets(metaclass=Record):
     """``target[parts]``: an index, or a slice with up to two colons."""
 
-    __slots__ = ("target", "opener", "parts", "closer")
-
-    def __init__(
-        self, target: Piece, opener: Token, parts: list[Piece | Token], closer: Token
-    ) -> None:
-        self.target = target
-        self.opener = opener
-        self.parts = parts
-        self.closer = closer
+    target: Piece
+    opener: Token
+    parts: list[Piece | Token]
+    closer: Token
 
 
-class Application:
+class Application(metaclass=Record):
     """``target(arguments) tailstrict``."""
 
-    __slots__ = ("target", "arguments", "tailstrict")
-
-    def __init__(self, target: Piece, arguments: Parameters, tailstrict: Token | None) -> None:
-        self.target = target
-        self.arguments = arguments
-        self.tailstrict = tailstrict
+    target: Piece
+    arguments: Parameters
+    tailstrict: Token | None
 
 
-class Extension:
+class Extension(metaclass=Record):
     """``target { … }``."""
 
-    __slots__ = ("target", "body")
-
-    def __init__(self, target: Piece, body: Braces) -> None:
-        self.target = target
-        self.body = body
+    target: Piece
+    body: Braces
 
 
-class Prefix:
+class Prefix(metaclass=Record):
     """An operator before its operand."""
 
-    __slots__ = ("operator", "operand")
-
-    def __init__(self, operator: Token, operand: Piece) -> None:
-        self.operator = operator
-        self.operand = operand
+    operator: Token
+    operand: Piece
 
 
-class Infix:
+class Infix(metaclass=Record):
     """An operator between operands; ``k in super`` too."""
 
-    __slots__ = ("left", "operator", "right")
-
-    def __init__(self, left: Piece, operator: Token, right: Piece) -> None:
-        self.left = left
-        self.operator = operator
-        self.right = right
+    left: Piece
+    operator: Token
+    right: Piece
 
 
-class Conditional:
+class Conditional(metaclass=Record):
     """``if test then yes else no``."""
 
-    __slots__ = ("word", "test", "then", "yes", "otherwise", "no")
-
-    def __init__(
-        self,
-        word: Token,
-        test: Piece,
-        then: Token,
-        yes: Piece,
-        otherwise: Token | None,
-        no: Piece | None,
-    ) -> None:
-        self.word = word
-        self.test = test
-        self.then = then
-        self.yes = yes
-        self.otherwise = otherwise
-        self.no = no
+    word: Token
+    test: Piece
+    then: Token
+    yes: Piece
+    otherwise: Token | None
+    no: Piece | None
 
 
-class Lambda:
+class FunctionLiteral(metaclass=Record):
     """``function(parameters) body``."""
 
-    __slots__ = ("word", "parameters", "body")
-
-    def __init__(self, word: Token, parameters: Parameters, body: Piece) -> None:
-        self.word = word
-        self.parameters = parameters
-        self.body = body
+    word: Token
+    parameters: Parameters
+    body: Piece
 
 
-class Locals:
+class Locals(metaclass=Record):
     """``local bindings; body``; each item is a ``Binding``, the last without a comma."""
 
-    __slots__ = ("word", "items", "semicolon", "body")
-
-    def __init__(self, word: Token, items: list[Item], semicolon: Token, body: Piece) -> None:
-        self.word = word
-        self.items = items
-        self.semicolon = semicolon
-        self.body = body
+    word: Token
+    items: list[Item]
+    semicolon: Token
+    body: Piece
 
 
-class Asserting:
+class Asserting(metaclass=Record):
     """``assert test : message; body``."""
 
-    __slots__ = ("check", "semicolon", "body")
-
-    def __init__(self, check: Check, semicolon: Token, body: Piece) -> None:
-        self.check = check
-        self.semicolon = semicolon
-        self.body = body
+    check: Check
+    semicolon: Token
+    body: Piece
 
 
-class Worded:
+class Worded(metaclass=Record):
     """``error value`` and the three imports."""
 
-    __slots__ = ("word", "value")
-
-    def __init__(self, word: Token, value: Piece) -> None:
-        self.word = word
-        self.value = value
+    word: Token
+    value: Piece
 
 
-class Enclosed:
+class Enclosed(metaclass=Record):
     """``(inner)``."""
 
-    __slots__ = ("opener", "inner", "closer")
-
-    def __init__(self, opener: Token, inner: Piece, closer: Token) -> None:
-        self.opener = opener
-        self.inner = inner
-        self.closer = closer
+    opener: Token
+    inner: Piece
+    closer: Token
 
 
 Piece: TypeAlias = (
@@ -349,14 +244,14 @@ Piece: TypeAlias = (
     | MemberLocal
     | Check
     | Braces
-    | Access
+    | Dotted
     | Brackets
     | Application
     | Extension
     | Prefix
     | Infix
     | Conditional
-    | Lambda
+    | FunctionLiteral
     | Locals
     | Asserting
     | Worded
@@ -365,24 +260,21 @@ Piece: TypeAlias = (
 
 
 # All that a tree is made of.
-Part: TypeAlias = Piece | Token | Item | Clause | Computed | Parameters
+Part: TypeAlias = Piece | Token | Item | Clause | ComputedKey | Parameters
 
 
-class File:
+class File(metaclass=Record):
     """A whole file; ``end`` is the gap before its end."""
 
-    __slots__ = ("body", "end")
-
-    def __init__(self, body: Piece, end: Gap) -> None:
-        self.body = body
-        self.end = end
+    body: Piece
+    end: Gap
 
 
 def first_part(piece: Piece) -> Piece | None:
     """Return the piece that a piece begins with; None for one that begins with a token."""
     if isinstance(piece, Infix):
         return piece.left
-    if isinstance(piece, Access | Brackets | Application | Extension):
+    if isinstance(piece, Dotted | Brackets | Application | Extension):
         return piece.target
     return None
 
@@ -395,7 +287,7 @@ def first_gap(piece: Piece) -> Gap:
                 return token.gap
             case Infix(left=left):
                 piece = left
-            case Access(target=target) | Brackets(target=target) | Application(target=target):
+            case Dotted(target=target) | Brackets(target=target) | Application(target=target):
                 piece = target
             case Extension(target=target):
                 piece = target
@@ -415,6 +307,6 @@ def first_gap(piece: Piece) -> Gap:
                 return piece.word.gap
 
 
-def key_gap(key: Text | Computed) -> Gap:
+def key_gap(key: Text | ComputedKey) -> Gap:
     """Return the gap before a field's key."""
     return key.token.gap if isinstance(key, Text) else key.opener.gap

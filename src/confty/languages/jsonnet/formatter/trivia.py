@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty.records import Record
+
 LINE: Final = "line"
 INLINE: Final = "inline"
 PARAGRAPH: Final = "paragraph"
@@ -21,19 +23,16 @@ _PART: Final = re.compile(
 )
 
 
-class Element:
+class GapPiece(metaclass=Record):
     """One piece of a gap."""
 
-    __slots__ = ("blanks", "comment", "indent", "kind")
-
-    def __init__(self, kind: str, blanks: int, indent: int, comment: list[str]) -> None:
-        self.kind = kind
-        self.blanks = blanks
-        self.indent = indent
-        self.comment = comment
+    kind: str
+    blanks: int
+    indent: int
+    comment: list[str]
 
 
-class Gap(list[Element]):
+class Gap(list[GapPiece]):
     """What stands before one token."""
 
     __slots__ = ()
@@ -58,23 +57,23 @@ class Gap(list[Element]):
         """Whether the gap begins with something that ends the line before it."""
         return bool(self) and self[0].kind != INLINE
 
-    def add(self, element: Element) -> None:
+    def add(self, element: GapPiece) -> None:
         """Append an element and keep the rule of the lists."""
         if self.ends_line and element.kind == LINE:
             if element.comment:
-                self.append(Element(PARAGRAPH, element.blanks, element.indent, element.comment))
+                self.append(GapPiece(PARAGRAPH, element.blanks, element.indent, element.comment))
             else:
                 self[-1].indent = element.indent
                 self[-1].blanks += element.blanks
             return
         if not self.ends_line and element.kind == PARAGRAPH:
-            self.append(Element(LINE, 0, element.indent, []))
+            self.append(GapPiece(LINE, 0, element.indent, []))
         self.append(element)
 
     def break_line(self) -> None:
         """Make sure that what follows starts a line."""
         if not self.ends_line:
-            self.add(Element(LINE, 0, 0, []))
+            self.add(GapPiece(LINE, 0, 0, []))
 
     def take_before(self, other: Gap) -> None:
         """Move the elements of ``other`` to the front of this gap."""
@@ -99,7 +98,7 @@ def read_gap(text: str, column: int, *, final: bool = False) -> Gap:
         if part["space"]:
             breaks, indent = _space(part["space"])
             if breaks and not (final and at == len(text)):
-                gap.add(Element(LINE, breaks - 1, indent, []))
+                gap.add(GapPiece(LINE, breaks - 1, indent, []))
             continue
         following = re.compile(r"[ \t\r\n]*").match(text, at)
         assert following is not None
@@ -107,15 +106,15 @@ def read_gap(text: str, column: int, *, final: bool = False) -> Gap:
         comment = part[0]
         if part["line"]:
             at = following.end()
-            gap.add(Element(LINE, max(breaks - 1, 0), indent, [comment.rstrip(" \t\r")]))
+            gap.add(GapPiece(LINE, max(breaks - 1, 0), indent, [comment.rstrip(" \t\r")]))
         elif "\n" not in comment:
-            gap.add(Element(INLINE, 0, 0, [comment]))
+            gap.add(GapPiece(INLINE, 0, 0, [comment]))
         else:
             at = following.end()
             before = text[: part.start()]
             margin = len(before) - before.rfind("\n") - 1
             margin += column if "\n" not in before else 0
-            gap.add(Element(PARAGRAPH, max(breaks - 1, 0), indent, _lines(comment, margin)))
+            gap.add(GapPiece(PARAGRAPH, max(breaks - 1, 0), indent, _lines(comment, margin)))
     return gap
 
 

@@ -9,7 +9,7 @@ from confty.languages.jsonnet.formatter import tree
 
 def parts(piece: tree.Part) -> Iterator[tree.Part]:
     """Yield what a piece is made of, tokens among it, in the order of the text."""
-    for name in piece.__slots__:
+    for name in piece.__match_args__:
         value = getattr(piece, name)
         if value is None or isinstance(value, str):
             continue
@@ -55,7 +55,7 @@ def replace(file: tree.File, change: Callable[[tree.Piece], tree.Piece]) -> None
     pending: list[tree.Part] = [file.body]
     while pending:
         holder = pending.pop()
-        for name in holder.__slots__:
+        for name in holder.__match_args__:
             value = getattr(holder, name)
             if isinstance(value, list):
                 value[:] = [_changed(part, change) for part in value]
@@ -67,6 +67,6 @@ def replace(file: tree.File, change: Callable[[tree.Piece], tree.Piece]) -> None
 
 
 def _changed(part: tree.Part, change: Callable[[tree.Piece], tree.Piece]) -> tree.Part:
-    if isinstance(part, tree.Token | tree.Item | tree.Clause | tree.Computed | tree.Parameters):
+    if isinstance(part, tree.Token | tree.Item | tree.Clause | tree.ComputedKey | tree.Parameters):
         return part
     return change(part)

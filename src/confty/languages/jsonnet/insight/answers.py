@@ -23,7 +23,7 @@ from confty.text import Span
 
 if TYPE_CHECKING:
     from confty.kit import sights
-    from confty.kit.reference import Entry, Need
+    from confty.kit.reference import Need, OfferedName
 
 # ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
 
@@ -42,7 +42,7 @@ class JsonnetInsight(Insight):
 
         return needs(self.checked, self.checked.arguments)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[OfferedName]:
         """Return what the file offers, with its documentation."""
         from confty.languages.jsonnet.checker.reference import entries
 
@@ -148,7 +148,7 @@ class JsonnetInsight(Insight):
 
         return Outline(self.ground).symbols()
 
-    def tokens(self) -> Sequence[sights.Token]:
+    def tokens(self) -> Sequence[sights.ColouredStretch]:
         """Return what is coloured and is no name, in order."""
         from confty.languages.jsonnet.insight.layout import tokens_of
 

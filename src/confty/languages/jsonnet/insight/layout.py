@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from confty.kit.sights import Link, Region, Token
+from confty.kit.sights import ColouredStretch, Link, Region
 from confty.kit.stretches import folds, line_end, nested
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.insight.ground import Ground
@@ -40,18 +40,18 @@ _FOLDED: Final = (
 _IMPORTS: Final = frozenset(("import", "importstr", "importbin"))
 
 
-def tokens_of(ground: Ground) -> list[Token]:
+def tokens_of(ground: Ground) -> list[ColouredStretch]:
     """Return what is coloured and is no name, in order."""
     tokens = ground.tokens
-    found: list[Token] = []
+    found: list[ColouredStretch] = []
     for at, kind in enumerate(tokens.kinds):
         if tokens.gaps[at].strip():
-            found += [Token(start, end, "comment") for start, end in tokens.comments(at)]
+            found += [ColouredStretch(start, end, "comment") for start, end in tokens.comments(at)]
         colour = _COLOURS.get(kind)
         if kind == BAD and tokens.texts[at][:1] in {'"', "'", "@"}:
             colour = "string"
         if colour is not None:
-            found.append(Token(tokens.starts[at], tokens.end(at), colour))
+            found.append(ColouredStretch(tokens.starts[at], tokens.end(at), colour))
     return found
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.work import Work
+from confty.languages.jsonnet.checker.looks import Looks
 
 
 @contextmanager
 def looking(checker: Checker) -> Iterator[None]:
     """Give what is asked meanwhile an allowance of its own."""
-    before, checker.work = checker.work, Work()
+    before, checker.work = checker.work, Looks()
     try:
         yield
     finally:

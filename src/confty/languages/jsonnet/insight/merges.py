@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.origins import Instance, Layer, Narrowed, instance_of
+from confty.languages.jsonnet.checker.origins import Layer, LayeredObject, Narrowed, instance_of
 from confty.languages.jsonnet.checker.written import field_name, stripped
 from confty.languages.jsonnet.insight.looks import looking
 from confty.languages.jsonnet.parser import syntax
@@ -30,7 +30,7 @@ class Merges:
     def __init__(self, checker: Checker) -> None:
         self._checker = checker
         # Of each literal, the sums that it is part of, with its place in them.
-        self._sums: dict[syntax.Node, list[tuple[Instance, int]]] = {}
+        self._sums: dict[syntax.Node, list[tuple[LayeredObject, int]]] = {}
         self._seen: set[tuple[int, ...]] = set()
         self._left = _MOST_SUMS
         self._fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
@@ -53,7 +53,7 @@ class Merges:
             self._add(origin)
             self._nested(origin)
 
-    def _add(self, origin: Instance) -> None:
+    def _add(self, origin: LayeredObject) -> None:
         nodes = [_identity(one) for one in origin.layers]
         for at, layer in enumerate(origin.layers):
             if not isinstance(layer, Layer):
@@ -65,7 +65,7 @@ class Merges:
                 continue
             sums.append((origin, at))
 
-    def _nested(self, origin: Instance) -> None:
+    def _nested(self, origin: LayeredObject) -> None:
         """Objects that are added to by ``f+: { … }`` are sums of their own."""
         added: set[str] = set()
         for layer in origin.layers:
@@ -109,7 +109,7 @@ class Merges:
         """Return the objects that a literal is a layer of."""
         return [origin.type for origin, _ in self._sums.get(literal, ())]
 
-    def under(self, literal: syntax.Node) -> list[tuple[Instance, int]]:
+    def under(self, literal: syntax.Node) -> list[tuple[LayeredObject, int]]:
         """Return the sums that a literal is part of, and its place in them, for ``super``."""
         return self._sums.get(literal, [])
 
@@ -127,7 +127,7 @@ def _is_part(nodes: list[object], at: int, others: Layers, place: int) -> bool:
     )
 
 
-def first_of(type_: types.Type) -> Instance | None:
+def first_of(type_: types.Type) -> LayeredObject | None:
     """Return the layers that an object remembers, before conditions."""
     origin = instance_of(type_)
     return origin.first() if isinstance(origin, Narrowed) else origin

@@ -19,7 +19,7 @@ from confty.languages.jsonnet.insight.described import Described, fields_offered
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.library import library_offers
 from confty.languages.jsonnet.insight.parameters import callees, left_to_give
-from confty.languages.jsonnet.insight.surroundings import Surroundings
+from confty.languages.jsonnet.insight.surroundings import CursorPlace
 from confty.languages.jsonnet.lexer.tokens import (
     BAD,
     BLOCK,
@@ -44,7 +44,7 @@ _NAMING: Final = frozenset(("get", "objectHas", "objectHasAll", "objectHasEx", "
 
 def offers_at(ground: Ground, offset: int) -> list[Offer]:
     """Return what may be written at ``offset``."""
-    here = Surroundings(ground, offset)
+    here = CursorPlace(ground, offset)
     if here.in_comment():
         return []
     with ground.looking():
@@ -53,7 +53,7 @@ def offers_at(ground: Ground, offset: int) -> list[Offer]:
         return _in_code(here)
 
 
-def _in_code(here: Surroundings) -> list[Offer]:
+def _in_code(here: CursorPlace) -> list[Offer]:
     before = here.kind()
     owner = here.owner()
     if before == ".":
@@ -79,7 +79,7 @@ def _in_code(here: Surroundings) -> list[Offer]:
 # Fields.
 
 
-def _behind_dot(here: Surroundings) -> list[Offer]:
+def _behind_dot(here: CursorPlace) -> list[Offer]:
     ground = here.ground
     dot = ground.tokens.starts[here.before]
     for node in reversed(ground.path_at(dot)):
@@ -92,7 +92,7 @@ def _behind_dot(here: Surroundings) -> list[Offer]:
     return []
 
 
-def _fields(here: Surroundings, fields: Iterable[Described], dot: int) -> list[Offer]:
+def _fields(here: CursorPlace, fields: Iterable[Described], dot: int) -> list[Offer]:
     found: list[Offer] = []
     for one in fields:
         plain = is_word(one.name)
@@ -137,7 +137,7 @@ def _offer(
     )
 
 
-def _quoted(here: Surroundings, target: syntax.Expression) -> list[Offer]:
+def _quoted(here: CursorPlace, target: syntax.Expression) -> list[Offer]:
     return [
         _offer(one, (here.start, here.end), quoted(one.name))
         for one in fields_offered(here.ground, target)
@@ -147,7 +147,7 @@ def _quoted(here: Surroundings, target: syntax.Expression) -> list[Offer]:
 # Strings that name fields.
 
 
-def _in_string(here: Surroundings) -> list[Offer]:
+def _in_string(here: CursorPlace) -> list[Offer]:
     ground, at = here.ground, here.string
     assert at is not None
     start = ground.tokens.starts[at]
@@ -201,7 +201,7 @@ def _named_by(ground: Ground, node: syntax.Node, start: int) -> list[Described] 
 # Keys of an object, arguments of a call.
 
 
-def _keys(here: Surroundings, literal: syntax.Object | syntax.ObjectComprehension) -> list[Offer]:
+def _keys(here: CursorPlace, literal: syntax.Object | syntax.ObjectComprehension) -> list[Offer]:
     """Offer the fields that may be replaced, and what else may stand in an object."""
     place = here.start, here.end
     written = {
@@ -233,7 +233,7 @@ def _keys(here: Surroundings, literal: syntax.Object | syntax.ObjectComprehensio
     return found + [_word(word, place) for word in ("assert", "local")]
 
 
-def _arguments(here: Surroundings, call: syntax.Call) -> list[Offer]:
+def _arguments(here: CursorPlace, call: syntax.Call) -> list[Offer]:
     found: dict[str, Offer] = {}
     for callee in callees(here.ground, call):
         for one in left_to_give(callee, call, here.start):
@@ -256,7 +256,7 @@ def _arguments(here: Surroundings, call: syntax.Call) -> list[Offer]:
 # Names and words.
 
 
-def _expressions(here: Surroundings) -> list[Offer]:
+def _expressions(here: CursorPlace) -> list[Offer]:
     ground, place = here.ground, (here.start, here.end)
     found: list[Offer] = []
     for name, binding in here.scope().items():
@@ -281,7 +281,7 @@ def _expressions(here: Surroundings) -> list[Offer]:
     return found + [_word(word, place) for word in words]
 
 
-def _continuations(here: Surroundings) -> list[Offer]:
+def _continuations(here: CursorPlace) -> list[Offer]:
     """Offer the words that may follow a whole expression."""
     words: dict[str, None] = {"in": None}
     for node in here.path():

@@ -22,7 +22,7 @@ from confty.text import Source
 _LONGEST: Final = 30
 
 
-class Callee:
+class CalledFunction:
     """A function as a call of it is written: the name, the parameters, the result, the words."""
 
     __slots__ = ("documentation", "name", "parameters", "result")
@@ -42,7 +42,7 @@ class Callee:
         return f"{self.name}({inside})" + (f": {self.result}" if self.result else "")
 
 
-def callees(ground: Ground, call: syntax.Call, documentation: str = "") -> list[Callee]:
+def callees(ground: Ground, call: syntax.Call, documentation: str = "") -> list[CalledFunction]:
     """Return the functions that a call may call."""
     callee = stripped(call.callee)
     access = subscript(callee)
@@ -51,7 +51,7 @@ def callees(ground: Ground, call: syntax.Call, documentation: str = "") -> list[
         if record is None:
             return []
         name = f"std.{record.name}"
-        return [Callee(name, parameters_of(record), record.result, record.doc)]
+        return [CalledFunction(name, parameters_of(record), record.result, record.doc)]
     written = ground.text(callee)
     short = len(written) <= _LONGEST and "\n" not in written
     name = written if short and not isinstance(callee, syntax.Function) else "function"
@@ -63,11 +63,11 @@ def callees(ground: Ground, call: syntax.Call, documentation: str = "") -> list[
     variable = ground.checker.uses.get(callee)
     if not found and variable is not None and variable.parameters:
         listed = [parameter_of(ground.source, one, None) for one in variable.parameters]
-        found = [Callee(name, listed, "", documentation)]
+        found = [CalledFunction(name, listed, "", documentation)]
     return found
 
 
-def _callee(name: str, function: types.Function, documentation: str) -> Callee:
+def _callee(name: str, function: types.Function, documentation: str) -> CalledFunction:
     result = "" if unknown(erased(function.result)) else spell(types.plain(function.result))
     closure = function.origin if isinstance(function.origin, Closure) else None
     listed: list[Parameter] = []
@@ -78,7 +78,7 @@ def _callee(name: str, function: types.Function, documentation: str) -> Callee:
             label = f"{one.name or '_'}{'?' if one.optional else ''}: {spell(one.type)}"
             made = Parameter(one.name or "", label, optional=one.optional)
         listed.append(_told(made, documentation))
-    return Callee(name, listed, result, documentation)
+    return CalledFunction(name, listed, result, documentation)
 
 
 def _told(parameter: Parameter, documentation: str) -> Parameter:
@@ -106,7 +106,7 @@ def parameter_of(source: Source, node: syntax.Parameter, type_: types.Type | Non
     return Parameter(node.name.name, label, optional=node.default is not None)
 
 
-def left_to_give(callee: Callee, call: syntax.Call, at: int) -> list[Parameter]:
+def left_to_give(callee: CalledFunction, call: syntax.Call, at: int) -> list[Parameter]:
     """Return the parameters that the arguments of a call, but for the one at ``at``, leave."""
     given = [one for one in call.arguments if not one.start <= at <= one.end]
     placed = sum(one.name is None and one.end <= at for one in given)

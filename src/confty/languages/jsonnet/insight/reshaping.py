@@ -11,7 +11,7 @@ from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.layout import chain_of
 from confty.languages.jsonnet.insight.mending import with_default, without
 from confty.languages.jsonnet.insight.scopes import Binding
-from confty.languages.jsonnet.insight.surroundings import Surroundings
+from confty.languages.jsonnet.insight.surroundings import CursorPlace
 from confty.languages.jsonnet.lexer.tokens import IDENTIFIER
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Edit, Span
@@ -99,7 +99,7 @@ def _means_the_same(
     ground: Ground, binding: Binding, value: syntax.Expression, use: syntax.Name
 ) -> bool:
     """Whether a value means at a use what it means where it is bound."""
-    there = Surroundings(ground, use.start + 1).scope()
+    there = CursorPlace(ground, use.start + 1).scope()
     for part in syntax.walk(value):
         if isinstance(part, syntax.Self | syntax.Dollar | _SUPER):
             return False

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from confty.kit.sights import Signature
 from confty.languages.jsonnet.insight.documentation import documentation
 from confty.languages.jsonnet.insight.ground import Ground
-from confty.languages.jsonnet.insight.parameters import Callee, callees
+from confty.languages.jsonnet.insight.parameters import CalledFunction, callees
 from confty.languages.jsonnet.parser import syntax
 
 
@@ -69,7 +69,7 @@ def _argument(ground: Ground, opening: int, offset: int) -> int:
     return count
 
 
-def _active(callee: Callee, node: syntax.Call, at: int) -> int | None:
+def _active(callee: CalledFunction, node: syntax.Call, at: int) -> int | None:
     """Return the parameter that an argument is given to."""
     given = node.arguments[at] if at < len(node.arguments) else None
     names = [one.name for one in callee.parameters]

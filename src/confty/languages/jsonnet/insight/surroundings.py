@@ -21,7 +21,7 @@ _BRACKETED: Final = (
 )
 
 
-class Surroundings:
+class CursorPlace:
     """A place of a text: the word that is being written there, and what stands before it."""
 
     def __init__(self, ground: Ground, offset: int) -> None:

@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
+from confty.records import Record
 from confty.text import Source
 
 IDENTIFIER: Final = "identifier"
@@ -39,19 +40,16 @@ OPERATORS: Final = frozenset(
 _COMMENT: Final = re.compile(r"//[^\n]*|\#[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
-class Refusal:
+class Refusal(metaclass=Record):
     """Where and in which words the reference implementation refuses a text.
 
     Our own findings say more and stand at a better place; a drop-in command has to say exactly
     what the original says, so the first refusal is kept beside them.
     """
 
-    __slots__ = ("end", "message", "start")
-
-    def __init__(self, start: int, end: int, message: str) -> None:
-        self.start = start
-        self.end = end
-        self.message = message
+    start: int
+    end: int
+    message: str
 
 
 class Tokens:

@@ -8,6 +8,8 @@ reading the records loads no room.
 
 from __future__ import annotations
 
+from confty.records import Record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -151,15 +153,12 @@ class StdFunction:
         return self._outline
 
 
-class StdField:
+class StdField(metaclass=Record):
     """A field of ``std`` that is no function."""
 
-    __slots__ = ("doc", "name", "type")
-
-    def __init__(self, name: str, type_: str, doc: str) -> None:
-        self.name = name
-        self.type = type_
-        self.doc = doc
+    name: str
+    type: str
+    doc: str
 
 
 def _outline(signature: str) -> Outline:

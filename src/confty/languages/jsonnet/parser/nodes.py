@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias
+
+from confty.records import Record
 
 Form: TypeAlias = Literal[
     "double", "single", "verbatim-double", "verbatim-single", "block", "chomped-block"
 ]
 Visibility: TypeAlias = Literal[":", "::", ":::"]
+#: Which fields of a node hold nodes, in the order of the text.
+_NO_PARTS: tuple[str, ...] = ()
 
 
-class Node:
+class Node(metaclass=Record):
     """A stretch of the text."""
 
-    __slots__ = ("end", "start")
-    parts: ClassVar[tuple[str, ...]] = ()
-
-    def __init__(self, start: int, end: int) -> None:
-        self.start = start
-        self.end = end
+    start: int
+    end: int
+    parts = _NO_PARTS
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.start}, {self.end})"
@@ -31,15 +32,10 @@ class Expression(Node):
     __slots__ = ()
 
 
-class Identifier(Node):
+class Identifier(Node, metaclass=Record):
     """A word that names something: a field, a bind, a parameter, an argument."""
 
-    __slots__ = ("name",)
-
-    def __init__(self, start: int, end: int, name: str) -> None:
-        self.start = start
-        self.end = end
-        self.name = name
+    name: str
 
 
 class Scalar(Expression):
@@ -54,111 +50,64 @@ class Null(Scalar):
     __slots__ = ()
 
 
-class Boolean(Scalar):
+class Boolean(Scalar, metaclass=Record):
     """``true`` or ``false``."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, start: int, end: int, value: bool) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
+    value: bool
 
 
-class Number(Scalar):
+class Number(Scalar, metaclass=Record):
     """A number; ``text`` is how it is written."""
 
-    __slots__ = ("text", "value")
-
-    def __init__(self, start: int, end: int, text: str, value: float) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
-        self.value = value
+    text: str
+    value: float
 
 
-class String(Scalar):
+class String(Scalar, metaclass=Record):
     """A string in any of its forms; ``value`` is what it means."""
 
-    __slots__ = ("form", "value")
-
-    def __init__(self, start: int, end: int, value: str, form: Form) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
-        self.form = form
+    value: str
+    form: Form
 
 
-class Parameter(Node):
+class Parameter(Node, metaclass=Record):
     """``name`` or ``name=default``."""
 
-    __slots__ = ("default", "name")
+    name: Identifier
+    default: Expression | None
     parts = ("name", "default")
 
-    def __init__(self, start: int, end: int, name: Identifier, default: Expression | None) -> None:
-        self.start = start
-        self.end = end
-        self.name = name
-        self.default = default
 
-
-class Argument(Node):
+class Argument(Node, metaclass=Record):
     """``value`` or ``name=value``."""
 
-    __slots__ = ("name", "value")
+    name: Identifier | None
+    value: Expression
     parts = ("name", "value")
 
-    def __init__(self, start: int, end: int, name: Identifier | None, value: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.name = name
-        self.value = value
 
-
-class Bind(Node):
+class Bind(Node, metaclass=Record):
     """``name = value`` or ``name(parameters) = value``."""
 
-    __slots__ = ("name", "parameters", "value")
+    name: Identifier
+    parameters: list[Parameter] | None
+    value: Expression
     parts = ("name", "parameters", "value")
 
-    def __init__(
-        self,
-        start: int,
-        end: int,
-        name: Identifier,
-        parameters: list[Parameter] | None,
-        value: Expression,
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.name = name
-        self.parameters = parameters
-        self.value = value
 
-
-class For(Node):
+class For(Node, metaclass=Record):
     """``for name in source``."""
 
-    __slots__ = ("name", "source")
+    name: Identifier
+    source: Expression
     parts = ("name", "source")
 
-    def __init__(self, start: int, end: int, name: Identifier, source: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.name = name
-        self.source = source
 
-
-class Filter(Node):
+class Filter(Node, metaclass=Record):
     """``if test`` in a comprehension."""
 
-    __slots__ = ("test",)
+    test: Expression
     parts = ("test",)
-
-    def __init__(self, start: int, end: int, test: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.test = test
 
 
 class Field(Node):
@@ -188,29 +137,19 @@ class Field(Node):
         self.value = value
 
 
-class ObjectLocal(Node):
+class ObjectLocal(Node, metaclass=Record):
     """``local bind`` in an object."""
 
-    __slots__ = ("bind",)
+    bind: Bind
     parts = ("bind",)
 
-    def __init__(self, start: int, end: int, bind: Bind) -> None:
-        self.start = start
-        self.end = end
-        self.bind = bind
 
-
-class ObjectAssert(Node):
+class ObjectAssert(Node, metaclass=Record):
     """``assert test : message`` in an object."""
 
-    __slots__ = ("message", "test")
+    test: Expression
+    message: Expression | None
     parts = ("test", "message")
-
-    def __init__(self, start: int, end: int, test: Expression, message: Expression | None) -> None:
-        self.start = start
-        self.end = end
-        self.test = test
-        self.message = message
 
 
 def children(node: Node) -> Iterator[Node]:

@@ -37,6 +37,7 @@ from confty.languages.jsonnet.parser.nodes import (
     children,
     walk,
 )
+from confty.records import Record
 from confty.text import Source
 
 __all__ = [
@@ -113,311 +114,179 @@ class Dollar(Expression):
     __slots__ = ()
 
 
-class Name(Expression):
+class Name(Expression, metaclass=Record):
     """A variable."""
 
-    __slots__ = ("name",)
-
-    def __init__(self, start: int, end: int, name: str) -> None:
-        self.start = start
-        self.end = end
-        self.name = name
+    name: str
 
 
-class SuperField(Expression):
+class SuperField(Expression, metaclass=Record):
     """``super.name``."""
 
-    __slots__ = ("field",)
+    field: Identifier
     parts = ("field",)
 
-    def __init__(self, start: int, end: int, field: Identifier) -> None:
-        self.start = start
-        self.end = end
-        self.field = field
 
-
-class SuperIndex(Expression):
+class SuperIndex(Expression, metaclass=Record):
     """``super[index]``."""
 
-    __slots__ = ("index",)
+    index: Expression
     parts = ("index",)
 
-    def __init__(self, start: int, end: int, index: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.index = index
 
-
-class InSuper(Expression):
+class InSuper(Expression, metaclass=Record):
     """``key in super``."""
 
-    __slots__ = ("key",)
+    key: Expression
     parts = ("key",)
 
-    def __init__(self, start: int, end: int, key: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.key = key
 
-
-class Parens(Expression):
+class Parens(Expression, metaclass=Record):
     """``(inner)``; kept, because a formatter needs it."""
 
-    __slots__ = ("inner",)
+    inner: Expression
     parts = ("inner",)
 
-    def __init__(self, start: int, end: int, inner: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.inner = inner
 
-
-class Array(Expression):
+class Array(Expression, metaclass=Record):
     """``[a, b]``."""
 
-    __slots__ = ("elements",)
+    elements: list[Expression]
     parts = ("elements",)
 
-    def __init__(self, start: int, end: int, elements: list[Expression]) -> None:
-        self.start = start
-        self.end = end
-        self.elements = elements
 
-
-class ArrayComprehension(Expression):
+class ArrayComprehension(Expression, metaclass=Record):
     """``[element for …]``; the first clause is always a ``For``."""
 
-    __slots__ = ("clauses", "element")
+    element: Expression
+    clauses: list[Clause]
     parts = ("element", "clauses")
 
-    def __init__(self, start: int, end: int, element: Expression, clauses: list[Clause]) -> None:
-        self.start = start
-        self.end = end
-        self.element = element
-        self.clauses = clauses
 
-
-class Object(Expression):
+class Object(Expression, metaclass=Record):
     """``{ members }``."""
 
-    __slots__ = ("members",)
+    members: list[Member]
     parts = ("members",)
 
-    def __init__(self, start: int, end: int, members: list[Member]) -> None:
-        self.start = start
-        self.end = end
-        self.members = members
 
-
-class ObjectComprehension(Expression):
+class ObjectComprehension(Expression, metaclass=Record):
     """``{ locals, [key]: value, locals for … }``; ``field`` is the one field."""
 
-    __slots__ = ("clauses", "field", "members")
+    members: list[Member]
+    field: Field
+    clauses: list[Clause]
     parts = ("members", "clauses")
 
-    def __init__(
-        self, start: int, end: int, members: list[Member], field: Field, clauses: list[Clause]
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.members = members
-        self.field = field
-        self.clauses = clauses
 
-
-class Dot(Expression):
+class Dot(Expression, metaclass=Record):
     """``target.field``."""
 
-    __slots__ = ("field", "target")
+    target: Expression
+    field: Identifier
     parts = ("target", "field")
 
-    def __init__(self, start: int, end: int, target: Expression, field: Identifier) -> None:
-        self.start = start
-        self.end = end
-        self.target = target
-        self.field = field
 
-
-class Index(Expression):
+class Index(Expression, metaclass=Record):
     """``target[index]``."""
 
-    __slots__ = ("index", "target")
+    target: Expression
+    index: Expression
     parts = ("target", "index")
 
-    def __init__(self, start: int, end: int, target: Expression, index: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.target = target
-        self.index = index
 
-
-class Slice(Expression):
+class Slice(Expression, metaclass=Record):
     """``target[first:last:step]``; each part may be absent."""
 
-    __slots__ = ("first", "last", "step", "target")
+    target: Expression
+    first: Expression | None
+    last: Expression | None
+    step: Expression | None
     parts = ("target", "first", "last", "step")
 
-    def __init__(
-        self,
-        start: int,
-        end: int,
-        target: Expression,
-        first: Expression | None,
-        last: Expression | None,
-        step: Expression | None,
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.target = target
-        self.first = first
-        self.last = last
-        self.step = step
 
-
-class Call(Expression):
+class Call(Expression, metaclass=Record):
     """``callee(arguments)``; ``tailstrict`` is the offset of that word or -1."""
 
-    __slots__ = ("arguments", "callee", "tailstrict")
+    callee: Expression
+    arguments: list[Argument]
+    tailstrict: int
     parts = ("callee", "arguments")
 
-    def __init__(
-        self, start: int, end: int, callee: Expression, arguments: list[Argument], tailstrict: int
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.callee = callee
-        self.arguments = arguments
-        self.tailstrict = tailstrict
 
-
-class Extend(Expression):
+class Extend(Expression, metaclass=Record):
     """``target { … }``, which means ``target + { … }``."""
 
-    __slots__ = ("body", "target")
+    target: Expression
+    body: Object | ObjectComprehension
     parts = ("target", "body")
 
-    def __init__(
-        self, start: int, end: int, target: Expression, body: Object | ObjectComprehension
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.target = target
-        self.body = body
 
-
-class Unary(Expression):
+class Unary(Expression, metaclass=Record):
     """``+ - ! ~`` before an operand."""
 
-    __slots__ = ("operand", "operator")
+    operator: str
+    operand: Expression
     parts = ("operand",)
 
-    def __init__(self, start: int, end: int, operator: str, operand: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.operator = operator
-        self.operand = operand
 
-
-class Binary(Expression):
+class Binary(Expression, metaclass=Record):
     """An infix operator, ``in`` among them; ``at`` is where the operator stands."""
 
-    __slots__ = ("at", "left", "operator", "right")
+    operator: str
+    at: int
+    left: Expression
+    right: Expression
     parts = ("left", "right")
 
-    def __init__(
-        self, start: int, end: int, operator: str, at: int, left: Expression, right: Expression
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.operator = operator
-        self.at = at
-        self.left = left
-        self.right = right
 
-
-class If(Expression):
+class If(Expression, metaclass=Record):
     """``if test then yes else no``; ``no`` may be absent and is then null."""
 
-    __slots__ = ("no", "test", "yes")
+    test: Expression
+    yes: Expression
+    no: Expression | None
     parts = ("test", "yes", "no")
 
-    def __init__(
-        self, start: int, end: int, test: Expression, yes: Expression, no: Expression | None
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.test = test
-        self.yes = yes
-        self.no = no
 
-
-class Function(Expression):
+class Function(Expression, metaclass=Record):
     """``function(parameters) body``."""
 
-    __slots__ = ("body", "parameters")
+    parameters: list[Parameter]
+    body: Expression
     parts = ("parameters", "body")
 
-    def __init__(
-        self, start: int, end: int, parameters: list[Parameter], body: Expression
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.parameters = parameters
-        self.body = body
 
-
-class Local(Expression):
+class Local(Expression, metaclass=Record):
     """``local binds; body``."""
 
-    __slots__ = ("binds", "body")
+    binds: list[Bind]
+    body: Expression
     parts = ("binds", "body")
 
-    def __init__(self, start: int, end: int, binds: list[Bind], body: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.binds = binds
-        self.body = body
 
-
-class Assert(Expression):
+class Assert(Expression, metaclass=Record):
     """``assert test : message; body``."""
 
-    __slots__ = ("body", "message", "test")
+    test: Expression
+    message: Expression | None
+    body: Expression
     parts = ("test", "message", "body")
 
-    def __init__(
-        self, start: int, end: int, test: Expression, message: Expression | None, body: Expression
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.test = test
-        self.message = message
-        self.body = body
 
-
-class Error(Expression):
+class Error(Expression, metaclass=Record):
     """``error message``."""
 
-    __slots__ = ("message",)
+    message: Expression
     parts = ("message",)
 
-    def __init__(self, start: int, end: int, message: Expression) -> None:
-        self.start = start
-        self.end = end
-        self.message = message
 
-
-class Import(Expression):
+class Import(Expression, metaclass=Record):
     """``import``, ``importstr`` or ``importbin``, the ``word``, and a literal path."""
 
-    __slots__ = ("path", "word")
+    word: str
+    path: String
     parts = ("path",)
-
-    def __init__(self, start: int, end: int, word: str, path: String) -> None:
-        self.start = start
-        self.end = end
-        self.word = word
-        self.path = path
 
 
 def stripped(node: Expression) -> Expression:
@@ -473,15 +342,10 @@ Clause: TypeAlias = For | Filter
 Member: TypeAlias = Field | ObjectLocal | ObjectAssert
 
 
-class Syntax:
+class Syntax(metaclass=Record):
     """A parsed file: its tokens, its one expression, and where the reference would stop."""
 
-    __slots__ = ("body", "refusal", "source", "tokens")
-
-    def __init__(
-        self, source: Source, tokens: Tokens, body: Expression, refusal: Refusal | None
-    ) -> None:
-        self.source = source
-        self.tokens = tokens
-        self.body = body
-        self.refusal = refusal
+    source: Source
+    tokens: Tokens
+    body: Expression
+    refusal: Refusal | None

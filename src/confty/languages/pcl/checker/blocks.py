@@ -38,7 +38,7 @@ class Blocks:
 
     # Literals that must be literals.
 
-    def text(self, node: model.Node, name: str) -> str | None:
+    def text(self, node: model.ProgramNode, name: str) -> str | None:
         """A string attribute that must be a literal."""
         value = node.expression(name)
         if value is None:
@@ -50,7 +50,7 @@ class Blocks:
         self.checker.types[value] = STRING
         return text
 
-    def flag(self, node: model.Node, name: str) -> bool:
+    def flag(self, node: model.ProgramNode, name: str) -> bool:
         """A boolean attribute that must be a literal; false when it is not there."""
         value = node.expression(name)
         if value is None:
@@ -63,11 +63,11 @@ class Blocks:
         self.context.error(codes.LITERAL_REQUIRED, value, message)
         return False
 
-    def logical_name(self, node: model.Node) -> None:
+    def logical_name(self, node: model.ProgramNode) -> None:
         """Take ``__logicalName`` over."""
         node.logical = self.text(node, "__logicalName") or node.name
 
-    def _warn_unknown(self, node: model.Node, known: tuple[str, ...]) -> None:
+    def _warn_unknown(self, node: model.ProgramNode, known: tuple[str, ...]) -> None:
         for item in node.body.items:
             name = item.name if isinstance(item, Attribute) else item.type
             if isinstance(item, Attribute) and name in known:
@@ -100,7 +100,7 @@ class Blocks:
         node.type = settled_output(declared) if node.secret else declared
         self._warn_unknown(node, _CONFIG)
 
-    def _label_type(self, node: model.Node) -> Type:
+    def _label_type(self, node: model.ProgramNode) -> Type:
         """The type that the second label names."""
         assert isinstance(node.syntax, Block)
         labels = node.syntax.labels

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from confty.kit.hcl.syntax import Body
 from confty.languages.pcl.model import Program
+from confty.records import Record
 from confty.text import Source
 
 
-class Checked:
+class Checked(metaclass=Record):
     """What is known of one file: the program it belongs to, bound."""
 
-    __slots__ = ("program", "source")
-
-    def __init__(self, program: Program, source: Source) -> None:
-        self.program = program
-        self.source = source
+    program: Program
+    source: Source
 
     @property
     def body(self) -> Body:

@@ -14,7 +14,7 @@ def model_text(program: model.Program) -> str:
     return "\n".join(line for node in program.nodes for line in _node(node, program))
 
 
-def _node(node: model.Node, program: model.Program) -> list[str]:
+def _node(node: model.ProgramNode, program: model.Program) -> list[str]:
     lines = [_heading(node)]
     if node.logical != node.name:
         lines.append(f"  logical name: {node.logical}")
@@ -34,7 +34,7 @@ def _node(node: model.Node, program: model.Program) -> list[str]:
     return lines
 
 
-def _heading(node: model.Node) -> str:
+def _heading(node: model.ProgramNode) -> str:
     type_ = node.type
     if isinstance(node, model.ConfigNode):
         type_ = node.type
@@ -43,7 +43,7 @@ def _heading(node: model.Node) -> str:
     return f"{node.kind} {node.name}: {spelled(type_)}"
 
 
-def _body(node: model.Node, body: Body, program: model.Program, prefix: str) -> list[str]:
+def _body(node: model.ProgramNode, body: Body, program: model.Program, prefix: str) -> list[str]:
     lines: list[str] = []
     for item in body.items:
         if isinstance(item, Attribute):
@@ -53,7 +53,7 @@ def _body(node: model.Node, body: Body, program: model.Program, prefix: str) -> 
     return lines
 
 
-def _line(node: model.Node, name: str, value: Expression, program: model.Program) -> str:
+def _line(node: model.ProgramNode, name: str, value: Expression, program: model.Program) -> str:
     text = " ".join(node.source.text[value.start : value.end].split())
     if len(text) > _WIDEST:
         text = text[: _WIDEST - 1] + "…"

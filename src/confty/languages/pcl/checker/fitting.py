@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from confty import types
-from confty.kit.checking import Told
+from confty.kit.checking import ToldMismatch
 from confty.kit.hcl import syntax
 from confty.kit.suggest import suggestion
 from confty.languages.pcl import codes
@@ -23,7 +23,7 @@ from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.model import LocalNode
 from confty.languages.pcl.rules import CONVERSION, converts
 from confty.text import Diagnostic, Span
-from confty.types import Reason, Type, explain
+from confty.types import MismatchKind, Type, explain
 
 _FARTHEST: Final = 50
 _NUMERAL: Final = re.compile(r"[-+]?\d++(?:\.\d++)?(?:[eE][-+]?\d++)?")
@@ -60,14 +60,14 @@ class Fitting:
 
     def culprit(
         self, node: syntax.Expression, found: Type, place: Type
-    ) -> tuple[Told, syntax.Expression]:
+    ) -> tuple[ToldMismatch, syntax.Expression]:
         """Why a value does not fit, and the innermost part of a literal that the reason is about.
 
         There are no words for a value that as a whole is of another type.
         """
         why = explain(found, place, CONVERSION)
         if why is None:
-            return Told(""), node
+            return ToldMismatch(""), node
         path, inner = why.innermost()
         part = node
         for kind, name in path:
@@ -81,12 +81,12 @@ class Fitting:
             else:
                 break
         told = self.context.words.told(why)
-        if inner.reason is Reason.LENGTH:
+        if inner.reason is MismatchKind.LENGTH:
             spell = self.context.words.spell
             sides = f"tuples {spell(inner.source)} and {spell(inner.target)}"
-            return Told(f"{sides} have different lengths"), part
+            return ToldMismatch(f"{sides} have different lengths"), part
         named = path or inner.missing or inner.surplus
-        return (told if named else Told("")), part
+        return (told if named else ToldMismatch("")), part
 
     def with_declaration(
         self, finding: Diagnostic, node: syntax.Expression, steps: int | None = None

@@ -73,7 +73,7 @@ def _is_null(node: syntax.Expression) -> bool:
     return isinstance(node, syntax.Literal) and node.value is None
 
 
-class Options:
+class OptionsChecker:
     """Checks one ``options`` block; ``properties`` are the input types of the resource."""
 
     def __init__(self, checker: Checker, properties: dict[str, core.Type]) -> None:

@@ -38,7 +38,7 @@ class _File:
         self.blocks = Blocks(self.checker)
         self.instances = Instances(self.checker, self.blocks)
 
-    def bind(self, node: model.Node) -> None:
+    def bind(self, node: model.ProgramNode) -> None:
         """Give a node its types."""
         if isinstance(node, model.LocalNode):
             node.type = self.checker.check(node.value)
@@ -260,7 +260,7 @@ class Binder:
         node.program = program
         node.single = component_type(node)
 
-    def _declare(self, node: model.Node) -> None:
+    def _declare(self, node: model.ProgramNode) -> None:
         table: dict[str, model.Variable] = self.variables
         if isinstance(node, model.OutputNode):
             table = self.output_variables
@@ -288,7 +288,7 @@ class Binder:
 
     def _find_dependencies(self) -> None:
         for node in self.program.nodes:
-            found: dict[int, model.Node] = {}
+            found: dict[int, model.ProgramNode] = {}
             for name in references(node):
                 variable = self.variables.get(name) or self.output_variables.get(name)
                 if variable is not None and variable.node is not None:
@@ -318,7 +318,7 @@ class Binder:
                     opened.add(id(following))
                     stack.append((following, iter(following.dependencies)))
 
-    def _cycle(self, node: model.Node, again: model.Node) -> None:
+    def _cycle(self, node: model.ProgramNode, again: model.ProgramNode) -> None:
         """A component may be met again: another component's outputs do not need its inputs."""
         if isinstance(again, model.ComponentNode) and again not in again.dependencies:
             return
@@ -327,7 +327,7 @@ class Binder:
             finding = finding.note(node.name_span, f"'{node.name}' needs it")
         self.program.findings.say(finding)
 
-    def _bind_node(self, node: model.Node) -> None:
+    def _bind_node(self, node: model.ProgramNode) -> None:
         self._files[node.source.name].bind(node)
         table = self.output_variables if isinstance(node, model.OutputNode) else self.variables
         variable = table.get(node.name)

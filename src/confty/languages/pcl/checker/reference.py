@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from confty.kit.reference import CONFIG, Entry, Need, comment_above
-from confty.languages.pcl.model import ConfigNode, Node, OutputNode, Program, ResourceNode
+from confty.kit.reference import CONFIG, Need, OfferedName, comment_above
+from confty.languages.pcl.model import ConfigNode, OutputNode, Program, ProgramNode, ResourceNode
 from confty.languages.pcl.rules import spelled
 from confty.types import Type
 from confty.values.labels import SECRET_TEXT
@@ -49,21 +49,23 @@ def _need(node: ConfigNode, given: Mapping[str, str]) -> Need:
     )
 
 
-def entries(program: Program) -> list[Entry]:
+def entries(program: Program) -> list[OfferedName]:
     """Return a component's inputs, outputs and resources."""
-    inputs = [Entry(need.name, _input(need), need.text, need.span) for need in needs(program)]
+    inputs = [
+        OfferedName(need.name, _input(need), need.text, need.span) for need in needs(program)
+    ]
     outputs = [
-        Entry(node.logical, _output(node, program), _text(node), node.name_span)
+        OfferedName(node.logical, _output(node, program), _text(node), node.name_span)
         for node in program.nodes
         if isinstance(node, OutputNode)
     ]
     resources = [
-        Entry(node.name, f"{node.name}: {node.token}", _text(node), node.name_span)
+        OfferedName(node.name, f"{node.name}: {node.token}", _text(node), node.name_span)
         for node in program.nodes
         if isinstance(node, ResourceNode)
     ]
     parts = (("Inputs", inputs), ("Outputs", outputs), ("Resources", resources))
-    return [Entry(title, "", "", None, some) for title, some in parts if some]
+    return [OfferedName(title, "", "", None, some) for title, some in parts if some]
 
 
 def _input(need: Need) -> str:
@@ -77,5 +79,5 @@ def _output(node: OutputNode, program: Program) -> str:
     return f"{node.logical}: {spelled(found)}"
 
 
-def _text(node: Node) -> str:
+def _text(node: ProgramNode) -> str:
     return comment_above(node.source, node.syntax.start)

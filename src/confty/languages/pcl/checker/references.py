@@ -9,10 +9,10 @@ from __future__ import annotations
 from confty.kit.hcl.syntax import Attribute, Body, Expression, For, Literal, Traversal
 from confty.kit.hcl.walk import parts
 from confty.languages.pcl.checker.options import PATH_OPTIONS
-from confty.languages.pcl.model import HookNode, InstanceNode, LocalNode, Node
+from confty.languages.pcl.model import HookNode, InstanceNode, LocalNode, ProgramNode
 
 
-def references(node: Node) -> list[str]:
+def references(node: ProgramNode) -> list[str]:
     """The root names that a node's expressions mention, each once, in order."""
     found: dict[str, None] = {}
     hidden: frozenset[str] = frozenset()

@@ -15,7 +15,7 @@ from confty.kit.suggest import nearest, suggestion
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.blocks import Blocks
 from confty.languages.pcl.checker.expressions import Checker
-from confty.languages.pcl.checker.options import Options
+from confty.languages.pcl.checker.options import OptionsChecker
 from confty.languages.pcl.checker.words import near_token
 from confty.languages.pcl.eventuals import input_type, lift, settled_output, wrap
 from confty.languages.pcl.rules import converts, converts_safely, without_none
@@ -72,7 +72,7 @@ class Instances:
             if node.schema is not None:
                 for name in node.schema.outputs:
                     properties.setdefault(name, types.DYNAMIC)
-            Options(self.checker, properties).check(node.options)
+            OptionsChecker(self.checker, properties).check(node.options)
 
     def _schema(self, node: model.ResourceNode) -> ResourceSchema | None:
         token = node.token
@@ -297,7 +297,7 @@ class Instances:
             else:
                 self._inputs(node)
         if node.options is not None:
-            Options(self.checker, node.input_types).check(node.options)
+            OptionsChecker(self.checker, node.input_types).check(node.options)
 
     def _sourceless(self, node: model.ComponentNode) -> None:
         node.single = types.DYNAMIC

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from confty.kit.checking import Words
+from confty.kit.checking import LanguageWords
 from confty.kit.suggest import nearest, suggestion
 from confty.languages.pcl import codes
 from confty.languages.pcl.rules import spelled, spelled_briefly
 from confty.languages.pcl.traversal import in_other_case
 from confty.text import Code
-from confty.types import NULL, Access, ListOf, MapOf, Object, Tuple, Type, Wrong
+from confty.types import NULL, Access, AccessProblem, ListOf, MapOf, Object, Tuple, Type
 
 _MOST_NAMES: Final = 12
 _KEYS: Final[dict[type[Type], str]] = {
@@ -26,21 +26,21 @@ def _quoted(name: str) -> str:
     return f"'{name}'"
 
 
-BRIEF_WORDS: Final = Words(spelled_briefly, _quoted)
+BRIEF_WORDS: Final = LanguageWords(spelled_briefly, _quoted)
 # For whoever asked to be told everything.
-FULL_WORDS: Final = Words(spelled, _quoted)
+FULL_WORDS: Final = LanguageWords(spelled, _quoted)
 
 
-def step_words(access: Access, words: Words) -> tuple[Code, str, str]:
+def step_words(access: Access, words: LanguageWords) -> tuple[Code, str, str]:
     """The code, the message and the advice for a step into a type that went wrong."""
     problem = access.problems[0]
     found = problem.found
-    if problem.wrong is Wrong.NO_FIELDS:
+    if problem.wrong is AccessProblem.NO_FIELDS:
         code = codes.TRAVERSAL_NONE if found is NULL else codes.TRAVERSAL
         return code, f"cannot traverse value of type {words.spell(found)}", ""
-    if problem.wrong is Wrong.BAD_INDEX:
+    if problem.wrong is AccessProblem.BAD_INDEX:
         return codes.TRAVERSAL, _KEYS[type(found)], ""
-    if problem.wrong is Wrong.OUT_OF_RANGE:
+    if problem.wrong is AccessProblem.OUT_OF_RANGE:
         assert isinstance(found, Tuple)
         return codes.TRAVERSAL, f"tuple index must be between 0 and {len(found.elements)}", ""
     assert isinstance(found, Object)

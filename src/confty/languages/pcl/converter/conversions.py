@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from confty import types
 from confty.kit.hcl import syntax
-from confty.kit.hcl.convert import Refused, to_bool, to_number, to_string
+from confty.kit.hcl.convert import CannotConvert, to_bool, to_number, to_string
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert, with_parts
 from confty.languages.pcl.converter.typed import Typed, all_parts
@@ -219,7 +219,7 @@ def _folded_value(value: object, choices: list[types.Type]) -> bool | int | Deci
                 return to_number(value)
             return None
         return to_string(value) if types.STRING in choices else None
-    except Refused:
+    except CannotConvert:
         return None
 
 

@@ -15,7 +15,7 @@ from confty.types import Type
 class Apply(syntax.Node):
     """``__apply(argument, …, (parameter, …) -> body)``."""
 
-    __slots__ = ("arguments", "body", "parameters")
+    __slots__ = ("arguments", "body", "end", "parameters", "start")
 
     def __init__(self, arguments: list[AnyNode], parameters: list[str], body: AnyNode) -> None:
         self.arguments = arguments
@@ -28,7 +28,7 @@ class Apply(syntax.Node):
 class Convert(syntax.Node):
     """``__convert(inner)``: the value as another type."""
 
-    __slots__ = ("inner", "to")
+    __slots__ = ("end", "inner", "start", "to")
 
     def __init__(self, inner: AnyNode, to: Type) -> None:
         self.inner = inner

@@ -10,11 +10,11 @@ from confty.languages.pcl.evaluator.mocks import (
     load_mocks,
 )
 from confty.languages.pcl.evaluator.registry import (
-    Failure,
+    EngineRefusal,
     Hook,
     Registration,
     Registry,
-    Request,
+    ResourceRequest,
     RunInfo,
 )
 from confty.languages.pcl.evaluator.run import Run
@@ -23,13 +23,13 @@ __all__ = [
     "BadMocks",
     "CallArgs",
     "Engine",
-    "Failure",
+    "EngineRefusal",
     "Hook",
     "Mocks",
     "Registration",
     "Registry",
-    "Request",
     "ResourceArgs",
+    "ResourceRequest",
     "Run",
     "RunInfo",
     "load_mocks",

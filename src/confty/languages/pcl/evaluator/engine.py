@@ -12,10 +12,10 @@ from typing import Final
 
 from confty.languages.pcl.evaluator.mocks import CallArgs, Echo, Mocks, ResourceArgs
 from confty.languages.pcl.evaluator.registry import (
-    Failure,
+    EngineRefusal,
     Registration,
     Registry,
-    Request,
+    ResourceRequest,
     RunInfo,
     Values,
 )
@@ -45,7 +45,7 @@ class Engine(Registry):
 
     # Providers.
 
-    def provider_of(self, request: Request) -> str:
+    def provider_of(self, request: ResourceRequest) -> str:
         """The provider that serves a request: given, inherited, or the package's default."""
         if request.type.startswith("pulumi:providers:"):
             return ""
@@ -99,7 +99,7 @@ class Engine(Registry):
 
     # Resources.
 
-    def complete(self, made: Registration, request: Request) -> Registration:
+    def complete(self, made: Registration, request: ResourceRequest) -> Registration:
         """Fill in what was asked, and let the provider make it."""
         made.inputs = request.inputs
         if request.type.startswith("pulumi:providers:") and request.version:
@@ -116,14 +116,14 @@ class Engine(Registry):
             made.provider = self.provider_of(request)
             try:
                 self._make(made, request)
-            except Failure:
+            except EngineRefusal:
                 del self.resources[made.urn]
                 raise
         elif self.info.preview:
             self.pending.add(made.urn)
         return made
 
-    def _make(self, made: Registration, request: Request) -> None:
+    def _make(self, made: Registration, request: ResourceRequest) -> None:
         self._run_hooks(made, request, "beforeCreate")
         id_, outputs = self._ask_again(made, request)
         made.outputs = self._labelled_outputs(made, outputs)
@@ -139,16 +139,16 @@ class Engine(Registry):
             self.pending.add(made.urn)
         self._run_hooks(made, request, "afterCreate")
 
-    def _ask_again(self, made: Registration, request: Request) -> tuple[str, Values]:
+    def _ask_again(self, made: Registration, request: ResourceRequest) -> tuple[str, Values]:
         """Let the mocks make the resource, again as long as the error hooks want it."""
         while True:
             try:
                 return self._ask(made, request)
-            except Failure:
+            except EngineRefusal:
                 if not self._retry(made, request):
                     raise
 
-    def _ask(self, made: Registration, request: Request) -> tuple[str, Values]:
+    def _ask(self, made: Registration, request: ResourceRequest) -> tuple[str, Values]:
         """Let the mocks make the resource."""
         args = ResourceArgs(made.type, made.name, _plain(request.inputs))
         args.provider = made.provider
@@ -165,16 +165,16 @@ class Engine(Registry):
             return self._builtin(args)
         try:
             id_, outputs = self.mocks.new_resource(args)
-        except Failure:
+        except EngineRefusal:
             raise
         except Exception as error:  # noqa: BLE001  mocks are the user's code
             if any(node.secret for node in labels_in(request.inputs)):
-                raise Failure(
+                raise EngineRefusal(
                     f"{type(error).__name__}; its text is hidden: secrets are in use"
                 ) from None
-            raise Failure(_told_by_mocks(self.mocks, "new_resource", error)) from None
+            raise EngineRefusal(_told_by_mocks(self.mocks, "new_resource", error)) from None
         if not isinstance(outputs, dict):
-            raise Failure("new_resource must return an id and a dict of outputs")
+            raise EngineRefusal("new_resource must return an id and a dict of outputs")
         return str(id_), outputs
 
     def _state(self, urn: str) -> Values:
@@ -203,7 +203,7 @@ class Engine(Registry):
         if asked is not None:
             return asked
         if not self.info.preview and not isinstance(self.mocks, Echo):
-            raise Failure(f"there is no stack {name!r}")
+            raise EngineRefusal(f"there is no stack {name!r}")
         later = unknown(f"the outputs of the stack {name!r}, which is not asked in a preview")
         return name, {"name": name, "outputs": later, "secretOutputNames": later}
 
@@ -219,7 +219,7 @@ class Engine(Registry):
         self, parent: Registration
     ) -> Callable[[str, str, Values], ResourceReference]:
         def register(type_: str, name: str, inputs: Values) -> ResourceReference:
-            request = Request(type_, name, parent.urn, from_engine_values(inputs))
+            request = ResourceRequest(type_, name, parent.urn, from_engine_values(inputs))
             request.package = type_.split(":")[2 if type_.startswith("pulumi:providers:") else 0]
             if type_.startswith("pulumi:providers:"):
                 request.package = ""
@@ -243,7 +243,7 @@ class Engine(Registry):
 
     # Hooks.
 
-    def _run_hooks(self, made: Registration, request: Request, slot: str) -> None:
+    def _run_hooks(self, made: Registration, request: ResourceRequest, slot: str) -> None:
         for hook in request.hooks.get(slot, ()):
             if not self.info.run_hooks or (self.info.preview and not hook.in_preview):
                 continue
@@ -251,10 +251,10 @@ class Engine(Registry):
                 continue
             message = f"the hook {hook.name!r} of {made.name!r} failed"
             if not hook.ignore_errors:
-                raise Failure(message)
+                raise EngineRefusal(message)
             self.warnings.append(message)
 
-    def _retry(self, made: Registration, request: Request) -> bool:
+    def _retry(self, made: Registration, request: ResourceRequest) -> bool:
         hooks = request.hooks.get("onError", ())
         if not hooks or not self.info.run_hooks:
             return False
@@ -290,18 +290,18 @@ class Engine(Registry):
         args.register = self._child_maker(self.stack)
         try:
             result = self.mocks.call(args)
-        except Failure:
+        except EngineRefusal:
             raise
         except Exception as error:  # noqa: BLE001  mocks are the user's code
             if secret:
-                raise Failure(
+                raise EngineRefusal(
                     f"{type(error).__name__}; its text is hidden: secrets are in use"
                 ) from None
-            raise Failure(_told_by_mocks(self.mocks, "call", error)) from None
+            raise EngineRefusal(_told_by_mocks(self.mocks, "call", error)) from None
         if isinstance(result, tuple):
             result, failures = result
             if failures:
-                raise Failure("; ".join(str(failure) for failure in failures))
+                raise EngineRefusal("; ".join(str(failure) for failure in failures))
         return from_engine(result)
 
 

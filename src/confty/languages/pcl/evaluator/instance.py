@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import get_ident
 
-from confty.kit.hcl.convert import Refused
+from confty.kit.hcl.convert import CannotConvert
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Expression, Traversal
 from confty.kit.joints import at_import
@@ -21,7 +21,7 @@ from confty.languages.pcl.checker.context import Leniency
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.mocks import Mocks
 from confty.languages.pcl.evaluator.owner import Owner
-from confty.languages.pcl.evaluator.registry import Failure, RunInfo
+from confty.languages.pcl.evaluator.registry import EngineRefusal, RunInfo
 from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
@@ -76,7 +76,7 @@ class Instance:
             return self.outputs.get(found.logical)
         return self.values.get(name)
 
-    def evaluator(self, node: model.Node) -> Expressions:
+    def evaluator(self, node: model.ProgramNode) -> Expressions:
         """The evaluator for a node's file; a thread has its own, since it keeps bound names."""
         key = (get_ident(), node.source.name)
         found = self._evaluators.get(key)
@@ -84,12 +84,12 @@ class Instance:
             found = self._evaluators[key] = Expressions(self.owner, node.source, self.variable)
         return found
 
-    def evaluate(self, node: model.Node, expression: Expression) -> object:
+    def evaluate(self, node: model.ProgramNode, expression: Expression) -> object:
         """The value of an expression of a node."""
         return settled(self._value(node, expression, self._sizes.of))
 
     def _value(
-        self, node: model.Node, expression: Expression, size: Callable[[object], int]
+        self, node: model.ProgramNode, expression: Expression, size: Callable[[object], int]
     ) -> object:
         try:
             value = self.evaluator(node).whole(expression)
@@ -113,7 +113,7 @@ class Instance:
         """Evaluate every node, each after those it needs."""
         self.run.pace.nodes(model.in_order(self.program), lambda node: self.force(node, None))
 
-    def force(self, node: model.Node, asked: Traversal | None) -> None:
+    def force(self, node: model.ProgramNode, asked: Traversal | None) -> None:
         """Evaluate a node, once."""
         key = f"{node.kind}:{node.name}"
         if key in self.done:
@@ -130,7 +130,7 @@ class Instance:
             self.poisoned[node.name] = getattr(poisoned, "name", node.name)
         except Stop as stop:
             self._failed(node, _finding(node, stop), lenient=not stop.is_hidden)
-        except Refused as refused:
+        except CannotConvert as refused:
             # Said of a whole value on its way out; nobody knows which expression it came from.
             finding = codes.EVALUATION.at(node.name_span, f"{node.name}: {refused}")
             self._failed(node, finding)
@@ -138,11 +138,13 @@ class Instance:
             self.running.discard(key)
             self.done.add(key)
 
-    def _failed(self, node: model.Node, finding: Diagnostic, *, lenient: bool = True) -> None:
+    def _failed(
+        self, node: model.ProgramNode, finding: Diagnostic, *, lenient: bool = True
+    ) -> None:
         self.run.say(finding, warning=lenient and self.run.info.failed_unknown)
         self.poisoned[node.name] = node.name
 
-    def _evaluate_node(self, node: model.Node) -> None:
+    def _evaluate_node(self, node: model.ProgramNode) -> None:
         if isinstance(node, model.ConfigNode):
             self.values[node.name] = self._config(node)
         elif isinstance(node, model.LocalNode):
@@ -173,7 +175,7 @@ class Instance:
         if text is not None:
             try:
                 value = config_value(text, node.declared)
-            except Refused as refused:
+            except CannotConvert as refused:
                 message = f'the configuration value "{node.logical}" cannot be read: {refused}'
                 self.run.say(codes.CONFIG_VALUE.at(node.name_span, message))
                 raise Poisoned(node.name) from None
@@ -207,7 +209,7 @@ class Instance:
             self.run.say(codes.VERSION.at(Span(node.source, value.start, value.end), message))
 
 
-def _finding(node: model.Node, stop: Stop) -> Diagnostic:
+def _finding(node: model.ProgramNode, stop: Stop) -> Diagnostic:
     """What there is to say of an expression that failed."""
     code: Code = codes.FILE if isinstance(stop, FileProblem) else codes.EVALUATION
     span = Span(node.source, stop.node.start, stop.node.end)
@@ -247,7 +249,7 @@ def perform(run: Run) -> None:
                 run.later.pop(0)()
     except Abort:
         pass
-    except Failure as failure:
+    except EngineRefusal as failure:
         run.say(codes.REGISTRATION.at(None, str(failure)))
     except RecursionError:
         message = "evaluation needs more nesting than there is room for"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from confty.kit.hcl.convert import Refused
+from confty.kit.hcl.convert import CannotConvert
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Call, Expression, literal_text
 from confty.languages.pcl.evaluator.engine import dependencies_in
 from confty.languages.pcl.evaluator.mocks import CallArgs
 from confty.languages.pcl.evaluator.options import provider_urn, urns_in
 from confty.languages.pcl.evaluator.owner import Owner
-from confty.languages.pcl.evaluator.registry import Failure
+from confty.languages.pcl.evaluator.registry import EngineRefusal
 from confty.languages.pcl.evaluator.values import Conformer, collapsed, engine_value
 from confty.languages.pcl.schemas import FunctionSchema, package_of
 from confty.types import Dynamic, MapOf
@@ -139,7 +139,7 @@ class Invokes:
             args.args = _plain(node, given)
             try:
                 result = engine.call(args, secret=reached.secret)
-            except Failure as failure:
+            except EngineRefusal as failure:
                 message = f"invoke failed with the following errors: {failure}"
                 raise Stop(node, message) from None
         if function is not None:
@@ -201,7 +201,7 @@ class Invokes:
             args.args = {**_plain(node, given), "__self__": self_}
             try:
                 result = engine.call(args, secret=secret)
-            except Failure as failure:
+            except EngineRefusal as failure:
                 raise Stop(node, f"call failed with the following errors: {failure}") from None
         result = _unwrapped(result, function)
         return label(
@@ -222,7 +222,7 @@ class Invokes:
 def _plain(node: Call, values: dict[str, object]) -> dict[str, object]:
     try:
         made = stripped(engine_value(values))
-    except Refused as refused:
+    except CannotConvert as refused:
         raise Stop(node, str(refused)) from None
     assert isinstance(made, dict)
     return made

@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeVar
 
 from confty.kit.limits import room_for
 from confty.kit.threads import started
-from confty.languages.pcl.model import Node
+from confty.languages.pcl.model import ProgramNode
 
 Made = TypeVar("Made")
 _STACK: Final = 32 << 20
@@ -22,7 +22,7 @@ _STACK: Final = 32 << 20
 class Pace(Protocol):
     """In which order nodes are evaluated."""
 
-    def nodes(self, nodes: Sequence[Node], evaluate: Callable[[Node], None]) -> None:
+    def nodes(self, nodes: Sequence[ProgramNode], evaluate: Callable[[ProgramNode], None]) -> None:
         """Evaluate nodes, which come in order, each after those it depends on."""
 
     def each(self, makes: Sequence[Callable[[], Made]]) -> list[Made]:
@@ -32,7 +32,7 @@ class Pace(Protocol):
 class OneByOne:
     """Everything in the order in which it is given."""
 
-    def nodes(self, nodes: Sequence[Node], evaluate: Callable[[Node], None]) -> None:
+    def nodes(self, nodes: Sequence[ProgramNode], evaluate: Callable[[ProgramNode], None]) -> None:
         """Evaluate nodes in their order."""
         for node in nodes:
             evaluate(node)
@@ -87,7 +87,7 @@ class SideBySide:
         self._wanted: Final = threading.Condition(self._lock)
         self._closed = False
 
-    def nodes(self, nodes: Sequence[Node], evaluate: Callable[[Node], None]) -> None:
+    def nodes(self, nodes: Sequence[ProgramNode], evaluate: Callable[[ProgramNode], None]) -> None:
         """Evaluate nodes, each when all that it depends on have been."""
         at = {id(node): index for index, node in enumerate(nodes)}
         users: list[list[int]] = [[] for _ in nodes]

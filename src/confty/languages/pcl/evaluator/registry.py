@@ -14,7 +14,7 @@ STACK_TYPE: Final = "pulumi:pulumi:Stack"
 Values = dict[str, object]
 
 
-class Failure(Exception):
+class EngineRefusal(Exception):
     """The engine or a mock refused; the message is for the user."""
 
 
@@ -115,7 +115,7 @@ class Registration:
         self.visible: Values | None = None
 
 
-class Request:
+class ResourceRequest:
     """What a program asks of the engine for one resource."""
 
     def __init__(self, type_: str, name: str, parent: str | None, inputs: Values) -> None:
@@ -180,11 +180,13 @@ class Registry:
                 chain = f"{above}${type_}"
         return f"urn:pulumi:{self.info.stack}::{self.info.project}::{chain}::{name}"
 
-    def announce(self, request: Request) -> Registration:
+    def announce(self, request: ResourceRequest) -> Registration:
         """Enter a resource before its inputs are known, so that others may be its children."""
         urn = self.urn(request.type, request.name, request.parent)
         if urn in self.resources:
-            raise Failure(f"there are two resources of type {request.type} named {request.name!r}")
+            raise EngineRefusal(
+                f"there are two resources of type {request.type} named {request.name!r}"
+            )
         made = Registration(request.type, request.name, urn, request.parent)
         made.custom = request.custom
         made.remote = request.remote
@@ -202,7 +204,7 @@ class Registry:
         """Take the outputs of a component or of the stack."""
         made.outputs = outputs
 
-    def inherited(self, request: Request) -> dict[str, Any]:
+    def inherited(self, request: ResourceRequest) -> dict[str, Any]:
         """The options of a request, with those that come from above."""
         options = dict(request.options)
         above = self.resources.get(request.parent or "")

@@ -15,7 +15,12 @@ from confty.languages.pcl.evaluator import options as opt
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.filling import Filler, absent
 from confty.languages.pcl.evaluator.owner import Owner
-from confty.languages.pcl.evaluator.registry import Failure, Hook, Registration, Request
+from confty.languages.pcl.evaluator.registry import (
+    EngineRefusal,
+    Hook,
+    Registration,
+    ResourceRequest,
+)
 from confty.languages.pcl.evaluator.rings import LazyInputs, LazyOutputs, settled
 from confty.languages.pcl.evaluator.values import (
     Conformer,
@@ -39,13 +44,13 @@ class Nodes(Protocol):
     outputs: dict[str, object]
     poisoned: dict[str, str]
 
-    def evaluate(self, node: model.Node, expression: syntax.Expression) -> object:
+    def evaluate(self, node: model.ProgramNode, expression: syntax.Expression) -> object:
         """The value of an expression of a node."""
 
-    def evaluator(self, node: model.Node) -> Expressions:
+    def evaluator(self, node: model.ProgramNode) -> Expressions:
         """The evaluator for a node's file."""
 
-    def force(self, node: model.Node, asked: syntax.Traversal | None) -> None:
+    def force(self, node: model.ProgramNode, asked: syntax.Traversal | None) -> None:
         """Evaluate a node, once."""
 
     def run_all(self) -> None:
@@ -134,7 +139,7 @@ class Resources:
         schema = node.schema
         inputs = self._inputs(node)
         token = schema.token if schema is not None else node.token
-        request = Request(token, self._name(node, suffix), self.owner.parent, {})
+        request = ResourceRequest(token, self._name(node, suffix), self.owner.parent, {})
         if node.reads:
             request.reads = True
             request.read_id = inputs.pop("id", None)
@@ -172,12 +177,12 @@ class Resources:
         return found
 
     def _sent(
-        self, node: model.InstanceNode, request: Request, schema: ResourceSchema | None
+        self, node: model.InstanceNode, request: ResourceRequest, schema: ResourceSchema | None
     ) -> object:
         engine = self.run.engine
         try:
             made = engine.complete(engine.announce(request), request)
-        except Failure as failure:
+        except EngineRefusal as failure:
             self._failed(node, request, failure)
             raise Poisoned(node.name) from None
         finally:
@@ -189,7 +194,9 @@ class Resources:
             self._fill(made, schema)
         return self.owner.resource_object(engine.reference(made))
 
-    def _failed(self, node: model.InstanceNode, request: Request, failure: Failure) -> None:
+    def _failed(
+        self, node: model.InstanceNode, request: ResourceRequest, failure: EngineRefusal
+    ) -> None:
         code = codes.HOOK_FAILED if "the hook" in str(failure) else codes.REGISTRATION
         message = f"{request.type} {request.name!r}: {failure}"
         self.run.say(code.at(node.name_span, message))
@@ -217,7 +224,7 @@ class Resources:
 
     # Options.
 
-    def _options(self, node: model.InstanceNode, request: Request) -> None:
+    def _options(self, node: model.InstanceNode, request: ResourceRequest) -> None:
         if node.options is None:
             return
         for item in node.options.body.items:
@@ -227,7 +234,9 @@ class Resources:
                 except opt.WrongOption as wrong:
                     raise Stop(item.value, str(wrong)) from None
 
-    def _option(self, node: model.InstanceNode, request: Request, item: syntax.Attribute) -> None:
+    def _option(
+        self, node: model.InstanceNode, request: ResourceRequest, item: syntax.Attribute
+    ) -> None:
         name = item.name
         if name in PATH_OPTIONS:
             request.options[name] = opt.paths(item.value)
@@ -263,7 +272,7 @@ class Resources:
             if name == "pluginDownloadURL" and isinstance(request.options[name], str):
                 request.url = request.options[name]
 
-    def _hooks(self, value: syntax.Expression, request: Request) -> None:
+    def _hooks(self, value: syntax.Expression, request: ResourceRequest) -> None:
         table = syntax.unwrapped(value)
         assert isinstance(table, syntax.Object)
         for item in table.items:
@@ -323,7 +332,7 @@ class Resources:
     def _component(
         self, node: model.ComponentNode, suffix: str, frame: dict[str, object] | None
     ) -> object:
-        request = Request(node.type_token, self._name(node, suffix), self.owner.parent, {})
+        request = ResourceRequest(node.type_token, self._name(node, suffix), self.owner.parent, {})
         request.custom = False
         self._options(node, request)
         if node.program is None:
@@ -371,7 +380,7 @@ class Resources:
     def _in_ring(
         self,
         node: model.ComponentNode,
-        request: Request,
+        request: ResourceRequest,
         made: Registration,
         inner: Nodes,
         frame: dict[str, object] | None,
@@ -415,7 +424,7 @@ def _under(value: object, container: object) -> object:
     return label(value, secret=container.secret, dependencies=container.dependencies)
 
 
-def _schema_options(schema: ResourceSchema, request: Request) -> None:
+def _schema_options(schema: ResourceSchema, request: ResourceRequest) -> None:
     """What the schema adds to the options: secret outputs, properties that force replacement."""
     secret = [name for name, spec in schema.outputs.items() if spec.get("secret")]
     if secret:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from confty.languages.pcl.model import ComponentNode, Node, Program
+from confty.languages.pcl.model import ComponentNode, Program, ProgramNode
 
 
-def ring(program: Program) -> set[Node]:
+def ring(program: Program) -> set[ProgramNode]:
     """Components that need each other: those left when all others are taken out in order."""
     needs = {id(node): {id(each) for each in node.dependencies} for node in program.nodes}
-    users: dict[int, list[Node]] = {}
+    users: dict[int, list[ProgramNode]] = {}
     for node in program.nodes:
         for each in node.dependencies:
             users.setdefault(id(each), []).append(node)

@@ -14,7 +14,7 @@ from confty.languages.pcl.evaluator.pace import OneByOne, Pace
 from confty.languages.pcl.evaluator.registry import RunInfo
 from confty.languages.pcl.evaluator.rings import ring
 from confty.languages.pcl.evaluator.serving import ResourceEngine
-from confty.languages.pcl.model import Node, Program
+from confty.languages.pcl.model import Program, ProgramNode
 from confty.text import Diagnostic, Severity
 
 _CLAUSE: Final = re.compile(
@@ -53,7 +53,7 @@ class Run:
         self.outputs: dict[str, object] = {}
         # What components in rings still have to do when every node was asked once.
         self.later: list[Callable[[], None]] = []
-        self._rings: dict[int, set[Node]] = {}
+        self._rings: dict[int, set[ProgramNode]] = {}
 
     @property
     def file_folder(self) -> str:
@@ -78,7 +78,7 @@ class Run:
         """End the run after a failure."""
         raise Abort
 
-    def ring(self, program: Program) -> set[Node]:
+    def ring(self, program: Program) -> set[ProgramNode]:
         """The components of a program that need each other."""
         found = self._rings.get(id(program))
         if found is None:

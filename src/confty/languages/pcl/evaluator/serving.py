@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from confty.languages.pcl.evaluator.mocks import CallArgs
-from confty.languages.pcl.evaluator.registry import Registration, Request, Values
+from confty.languages.pcl.evaluator.registry import Registration, ResourceRequest, Values
 from confty.values import ResourceReference
 
 
@@ -25,11 +25,11 @@ class ResourceEngine(Protocol):
     def default_provider(self, package: str, version: str, url: str = "") -> str:
         """The provider that nobody declared; empty when the engine chooses it by itself."""
 
-    def announce(self, request: Request) -> Registration:
+    def announce(self, request: ResourceRequest) -> Registration:
         """Enter a resource before its inputs are known, so that others may be its children."""
 
-    def complete(self, made: Registration, request: Request) -> Registration:
-        """Fill in what was asked, and have it made; raises ``Failure``."""
+    def complete(self, made: Registration, request: ResourceRequest) -> Registration:
+        """Fill in what was asked, and have it made; raises ``EngineRefusal``."""
 
     def finish(self, made: Registration, outputs: Values) -> None:
         """Take the outputs of a component, or of the stack, when all inside of it is done."""
@@ -41,4 +41,4 @@ class ResourceEngine(Protocol):
         """Whether a call cannot be made yet, because of what is unknown or not there."""
 
     def call(self, args: CallArgs, *, secret: bool) -> object:
-        """Call a function or a method; the result has its own labels.  Raises ``Failure``."""
+        """Call a function or a method; the result has its labels.  Raises ``EngineRefusal``."""

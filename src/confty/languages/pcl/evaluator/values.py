@@ -11,8 +11,8 @@ import math
 from decimal import Decimal
 
 from confty import types
-from confty.kit.hcl.convert import Refused, read_number, tidy, to_bool, to_number, to_string
-from confty.kit.hcl.evaluate import Declared
+from confty.kit.hcl.convert import CannotConvert, read_number, tidy, to_bool, to_number, to_string
+from confty.kit.hcl.evaluate import DeclaredObject
 from confty.languages.pcl.rules import is_optional, without_none
 from confty.languages.pcl.schemas import Package
 from confty.languages.pcl.schemas.types import Spec, read_reference
@@ -73,7 +73,7 @@ def engine_value(value: object) -> object:
     except OverflowError:
         number = math.inf
     if not math.isfinite(number) and not isinstance(value, float):
-        raise Refused("a number is larger than a double holds")
+        raise CannotConvert("a number is larger than a double holds")
     return int(number) if number.is_integer() and abs(number) < 1e21 else number
 
 
@@ -112,7 +112,7 @@ def converted(value: object, type_: types.Type) -> object:
         return _table(value, type_)
     try:
         return _primitive(value, type_)
-    except Refused:
+    except CannotConvert:
         return value
 
 
@@ -170,7 +170,7 @@ def _table(value: dict[str, object], type_: types.Type) -> object:
         }
         fields = type_.by_name.items()
         lacking = [name for name, one in fields if name not in made and is_optional(one.type)]
-        return Declared(made, frozenset(lacking)) if lacking else made
+        return DeclaredObject(made, frozenset(lacking)) if lacking else made
     return value
 
 
@@ -288,7 +288,7 @@ def as_kind(value: object, kind: object) -> object:
             return to_number(value)
         if kind == "string" and isinstance(value, (bool, int, float, Decimal)):
             return to_string(value)
-    except Refused:
+    except CannotConvert:
         return value
     return value
 
@@ -297,7 +297,7 @@ def as_kind(value: object, kind: object) -> object:
 
 
 def config_value(text: str, type_: types.Type) -> object:
-    """A configuration text as its declared type says; raises ``Refused``."""
+    """A configuration text as its declared type says; raises ``CannotConvert``."""
     type_ = types.unfold(type_)
     if isinstance(type_, types.Eventual):
         return config_value(text, type_.inner)
@@ -307,7 +307,7 @@ def config_value(text: str, type_: types.Type) -> object:
     if plain is types.BOOL:
         if text in _TRUE or text in _FALSE:
             return text in _TRUE
-        raise Refused("expected true or false")
+        raise CannotConvert("expected true or false")
     if plain in (types.INT, types.NUMBER):
         return to_number(text)
     try:
@@ -315,5 +315,5 @@ def config_value(text: str, type_: types.Type) -> object:
     except (ValueError, RecursionError):
         if isinstance(plain, (types.Dynamic, types.Union)):
             return text
-        raise Refused("expected JSON") from None
+        raise CannotConvert("expected JSON") from None
     return converted(data, plain)

@@ -38,7 +38,7 @@ def actions(ground: Ground, start: int, end: int) -> list[Action]:
     return found
 
 
-def _of_node(ground: Ground, node: model.Node, start: int, end: int) -> list[Action]:
+def _of_node(ground: Ground, node: model.ProgramNode, start: int, end: int) -> list[Action]:
     found: list[Action] = []
     if isinstance(node, model.InstanceNode):
         found += _missing_inputs(ground, node)
@@ -269,7 +269,7 @@ def _secret_setting(ground: Ground, node: model.ConfigNode) -> list[Action]:
     return [Action(f"Make the setting '{node.name}' a secret", [edit])]
 
 
-def _secret_value(ground: Ground, node: model.Node, start: int, end: int) -> list[Action]:
+def _secret_value(ground: Ground, node: model.ProgramNode, start: int, end: int) -> list[Action]:
     """Wrap the value of an input or an output in ``secret``."""
     items: list[Attribute] = []
     if isinstance(node, model.InstanceNode):

@@ -17,7 +17,7 @@ from confty.types import Type, field, object_of
 
 if TYPE_CHECKING:
     from confty.kit import sights
-    from confty.kit.reference import Entry, Need
+    from confty.kit.reference import Need, OfferedName
     from confty.languages.pcl.insight.ground import Ground
     from confty.languages.pcl.insight.scene import Scene
     from confty.languages.pcl.insight.sight import Sights
@@ -171,7 +171,7 @@ class PclInsight(Insight):
 
         return symbols(self.ground)
 
-    def tokens(self) -> Sequence[sights.Token]:
+    def tokens(self) -> Sequence[sights.ColouredStretch]:
         """What is coloured and is no name."""
         from confty.languages.pcl.insight.tokens import tokens
 
@@ -213,7 +213,7 @@ class PclInsight(Insight):
 
         return needs(self.program)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[OfferedName]:
         """Return what the component takes and gives, with its documentation."""
         from confty.languages.pcl.checker.reference import entries
 

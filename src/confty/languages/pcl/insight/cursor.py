@@ -32,7 +32,7 @@ class Opened(Enum):
     STRING = "string"
 
 
-class Loop:
+class ForNames:
     """The names that a ``for`` binds, and the letters of what it runs over."""
 
     __slots__ = ("end", "names", "start")
@@ -43,7 +43,7 @@ class Loop:
         self.end = -1
 
 
-class Frame:
+class OpenBracket:
     """A bracket that is open at the cursor."""
 
     __slots__ = (
@@ -82,18 +82,18 @@ class Frame:
         self.number = 0
         # Where the expression begins that is being written, a token.
         self.first = opening + 1
-        self.loops: list[Loop] = []
+        self.loops: list[ForNames] = []
         # Of an index: the letters of what it is taken of.
         self.owner: tuple[int, int] | None = None
 
 
-class Cursor:
+class OpenBrackets:
     """The open brackets, innermost last, and the word under the cursor."""
 
     __slots__ = ("count", "end", "frames", "is_comment", "owner", "start", "tokens")
 
     def __init__(
-        self, tokens: Tokens, count: int, frames: list[Frame], start: int, end: int
+        self, tokens: Tokens, count: int, frames: list[OpenBracket], start: int, end: int
     ) -> None:
         # The tokens of the item, and how many of them come before the word.
         self.tokens: Final = tokens
@@ -107,12 +107,12 @@ class Cursor:
         self.is_comment = False
 
     @property
-    def inner(self) -> Frame:
+    def inner(self) -> OpenBracket:
         """The innermost bracket."""
         return self.frames[-1]
 
     @property
-    def body(self) -> Frame:
+    def body(self) -> OpenBracket:
         """The innermost body."""
         return next(one for one in reversed(self.frames) if one.kind is Opened.BODY)
 
@@ -122,7 +122,7 @@ class Cursor:
         return self.inner.kind is Opened.STRING
 
 
-def cursor_at(source: Source, body: Body, offset: int) -> Cursor:
+def cursor_at(source: Source, body: Body, offset: int) -> OpenBrackets:
     """Say where a cursor stands."""
     text = source.text
     offset = max(0, min(offset, len(text)))
@@ -143,9 +143,9 @@ def cursor_at(source: Source, body: Body, offset: int) -> Cursor:
             one in ("${", "%{", "}", "~}") for one in tokens.kinds[inner.first : count]
         )
         start = start if sequences else begun
-        made = Cursor(tokens, count, frames, start, _string_end(text, offset))
+        made = OpenBrackets(tokens, count, frames, start, _string_end(text, offset))
     else:
-        made = Cursor(tokens, count, frames, start, _word_end(text, offset))
+        made = OpenBrackets(tokens, count, frames, start, _word_end(text, offset))
         if count and tokens.kinds[count - 1] == ".":
             made.owner = owner_before(tokens, count - 1)
     made.is_comment = any(low < offset <= high for low, high in tokens.comments) and not (
@@ -168,9 +168,9 @@ def _string_end(text: str, at: int) -> int:
     return min(at, len(text))
 
 
-def _blocks(text: str, body: Body, offset: int) -> tuple[list[Frame], int]:
+def _blocks(text: str, body: Body, offset: int) -> tuple[list[OpenBracket], int]:
     """The blocks that hold a place, and where the item begins that it is in or behind."""
-    frames = [Frame(Opened.BODY, 0, -1)]
+    frames = [OpenBracket(Opened.BODY, 0, -1)]
     begin = 0
     while True:
         frame = frames[-1]
@@ -179,7 +179,7 @@ def _blocks(text: str, body: Body, offset: int) -> tuple[list[Frame], int]:
         before = [one for one in body.items if one.start <= offset]
         item = before[-1] if before else None
         if isinstance(item, Block) and _holds(text, item, offset):
-            inner = Frame(Opened.BODY, item.brace, -1, item.type)
+            inner = OpenBracket(Opened.BODY, item.brace, -1, item.type)
             inner.labels = [label.text for label in item.labels]
             inner.block = item
             frames.append(inner)
@@ -203,7 +203,7 @@ def _holds(text: str, block: Block, offset: int) -> bool:
 class _Scan:
     """Follows the tokens of one item."""
 
-    def __init__(self, text: str, tokens: Tokens, frames: list[Frame]) -> None:
+    def __init__(self, text: str, tokens: Tokens, frames: list[OpenBracket]) -> None:
         self.text = text
         self.tokens = tokens
         self.frames = frames
@@ -238,20 +238,20 @@ class _Scan:
         text = self.text[self.tokens.starts[at] : self.tokens.ends[at]]
         return text.strip('"') if self.kinds[at] == "str" else text
 
-    def _header(self, top: Frame, at: int, kind: str) -> None:
+    def _header(self, top: OpenBracket, at: int, kind: str) -> None:
         if kind == "=" and len(top.header) == 1:
             top.key, top.in_value, top.first = top.header[0], True, at + 1
             top.header = []
         elif kind in ("id", "str"):
             top.header.append(self._word(at))
 
-    def _key(self, top: Frame, at: int) -> None:
+    def _key(self, top: OpenBracket, at: int) -> None:
         top.key = self._word(at - 1) if self.kinds[at - 1] in ("id", "str") else ""
         if top.key:
             top.keys.add(top.key)
         top.in_value, top.first = True, at + 1
 
-    def _comma(self, top: Frame, at: int) -> None:
+    def _comma(self, top: OpenBracket, at: int) -> None:
         if top.kind is Opened.OBJECT and not top.loops:
             top.in_value, top.key = False, ""
         elif top.loops and top.loops[-1].start < 0:
@@ -259,7 +259,7 @@ class _Scan:
         top.number += 1
         top.first = at + 1
 
-    def _expression(self, top: Frame, at: int, kind: str) -> None:
+    def _expression(self, top: OpenBracket, at: int, kind: str) -> None:
         if kind == "id":
             self._loop_word(top, at)
         elif kind == ":" and top.loops and top.loops[-1].end < 0:
@@ -268,11 +268,11 @@ class _Scan:
         elif kind not in (".", "num", "str"):
             top.first = at + 1
 
-    def _loop_word(self, top: Frame, at: int) -> None:
+    def _loop_word(self, top: OpenBracket, at: int) -> None:
         word = self._word(at)
         opens = (Opened.TUPLE, Opened.OBJECT, Opened.SEQUENCE)
         if word == "for" and top.kind in opens and at == top.opening + 1:
-            top.loops.append(Loop())
+            top.loops.append(ForNames())
             top.in_value = True
         elif top.loops and top.loops[-1].start < 0:
             loop = top.loops[-1]
@@ -288,27 +288,27 @@ class _Scan:
         elif word == "if" and top.loops:
             top.first = at + 1
 
-    def _open(self, at: int, kind: str, top: Frame) -> None:
+    def _open(self, at: int, kind: str, top: OpenBracket) -> None:
         start, before = self.tokens.starts[at], self.kinds[at - 1] if at else ""
         if kind == "open":
-            made = Frame(Opened.STRING, start, at)
+            made = OpenBracket(Opened.STRING, start, at)
         elif kind[0] in "$%":
-            made = Frame(Opened.SEQUENCE, start, at)
+            made = OpenBracket(Opened.SEQUENCE, start, at)
         elif kind == "{":
             if top.kind is Opened.BODY and not top.in_value:
-                made = Frame(Opened.BODY, start, at, top.header[0] if top.header else "")
+                made = OpenBracket(Opened.BODY, start, at, top.header[0] if top.header else "")
                 made.labels, top.header = top.header[1:], []
             else:
-                made = Frame(Opened.OBJECT, start, at)
+                made = OpenBracket(Opened.OBJECT, start, at)
         elif kind == "(":
             is_call = before == "id" and at > top.first
             name = self._word(at - 1) if is_call else ""
-            made = Frame(Opened.CALL if is_call else Opened.PAREN, start, at, name)
+            made = OpenBracket(Opened.CALL if is_call else Opened.PAREN, start, at, name)
         elif before in _ENDS_TERM and at > top.first:
-            made = Frame(Opened.INDEX, start, at)
+            made = OpenBracket(Opened.INDEX, start, at)
             made.owner = owner_before(self.tokens, at)
         else:
-            made = Frame(Opened.TUPLE, start, at)
+            made = OpenBracket(Opened.TUPLE, start, at)
         self.frames.append(made)
 
     def _close_brace(self, at: int) -> None:
@@ -338,13 +338,13 @@ class _Scan:
             if frames[index].kind in (Opened.BODY, Opened.SEQUENCE):
                 return
 
-    def _label(self, body: Frame, string: Frame, at: int) -> None:
+    def _label(self, body: OpenBracket, string: OpenBracket, at: int) -> None:
         if not body.in_value:
             values = [self.tokens.values.get(i, "") for i in range(string.opening + 1, at)]
             body.header.append("".join(values))
 
 
-def _end_item(top: Frame) -> None:
+def _end_item(top: OpenBracket) -> None:
     if top.kind in (Opened.BODY, Opened.OBJECT):
         top.in_value, top.key, top.header = False, "", []
 

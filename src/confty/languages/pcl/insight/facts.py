@@ -27,7 +27,7 @@ class Facts:
         self._known: dict[int, list[str]] = {}
         self._open: set[int] = set()
 
-    def of_node(self, node: model.Node) -> list[str]:
+    def of_node(self, node: model.ProgramNode) -> list[str]:
         """What is known of what a declaration declares."""
         if isinstance(node, model.ConfigNode):
             return [f"secret: config `{node.name}` says so"] if node.secret else []
@@ -83,7 +83,7 @@ class Facts:
             return self._of_component(owner, node) if steps else []
         return [] if owner is None else self._through(owner, node, steps)
 
-    def _through(self, owner: model.Node, node: syntax.Traversal, steps: int) -> list[str]:
+    def _through(self, owner: model.ProgramNode, node: syntax.Traversal, steps: int) -> list[str]:
         """Of a local whose parts are written out, only of the part that is taken."""
         value = unwrapped(owner.value) if isinstance(owner, model.LocalNode) else None
         taken = 0
@@ -146,7 +146,7 @@ class _NotConstant(Exception):
     """The value takes a run."""
 
 
-class Constants:
+class WrittenValues:
     """Values of what is written out, in PCL's own spelling."""
 
     def __init__(self, program: model.Program) -> None:

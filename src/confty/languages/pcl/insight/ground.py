@@ -12,7 +12,7 @@ from confty.kit.sights import Occurrence
 from confty.kit.stretches import nested
 from confty.languages.pcl.insight.occurrences import occurrences
 from confty.languages.pcl.insight.places import key_place, name_place, step_place
-from confty.languages.pcl.model import Node, Program, Variable
+from confty.languages.pcl.model import Program, ProgramNode, Variable
 from confty.text import Source
 
 Traversing = syntax.Traversal | syntax.RelativeTraversal
@@ -27,7 +27,7 @@ class Ground:
         self.body = body
 
     @cached_property
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[ProgramNode]:
         """The declarations of the file."""
         return [one for one in self.program.nodes if one.source.name == self.source.name]
 
@@ -42,11 +42,11 @@ class Ground:
         return list(every_in(self.body))
 
     @cached_property
-    def _declared(self) -> dict[int, Node]:
+    def _declared(self) -> dict[int, ProgramNode]:
         return {name_place(one)[0]: one for one in self.nodes}
 
     @cached_property
-    def _by_syntax(self) -> dict[int, Node]:
+    def _by_syntax(self) -> dict[int, ProgramNode]:
         return {id(one.syntax): one for one in self.nodes}
 
     @cached_property
@@ -94,11 +94,11 @@ class Ground:
                     waiting.append(item.body)
         return found
 
-    def declared_at(self, start: int) -> Node | None:
+    def declared_at(self, start: int) -> ProgramNode | None:
         """The declaration whose name begins at an offset."""
         return self._declared.get(start)
 
-    def node_of(self, item: Attribute | Block) -> Node | None:
+    def node_of(self, item: Attribute | Block) -> ProgramNode | None:
         """The declaration that an item of the file is."""
         return self._by_syntax.get(id(item))
 

@@ -19,7 +19,7 @@ _TAKES_RESOURCES: Final = frozenset(
 )
 
 
-def kind_of(node: model.Node) -> Kind:
+def kind_of(node: model.ProgramNode) -> Kind:
     """What a declaration declares."""
     if isinstance(node, model.InstanceNode):
         return Kind.RESOURCE
@@ -28,7 +28,7 @@ def kind_of(node: model.Node) -> Kind:
     return Kind.PARAMETER if isinstance(node, model.ConfigNode) else Kind.VARIABLE
 
 
-def about(node: model.Node) -> str:
+def about(node: model.ProgramNode) -> str:
     """What is said of a declaration where it stands."""
     if isinstance(node, model.ConfigNode) and node.description:
         return node.description
@@ -78,7 +78,7 @@ def name_offers(scene: Scene, wanted: Type | None) -> list[Offer]:
     return found
 
 
-def _detail(node: model.Node) -> str:
+def _detail(node: model.ProgramNode) -> str:
     if isinstance(node, model.ResourceNode):
         return node.token
     if isinstance(node, model.ComponentNode):
@@ -86,7 +86,7 @@ def _detail(node: model.Node) -> str:
     return spelled_briefly(node.type)
 
 
-def _rank(node: model.Node, option: str, wanted: Type | None) -> int:
+def _rank(node: model.ProgramNode, option: str, wanted: Type | None) -> int:
     if option in _TAKES_RESOURCES:
         schema = node.schema if isinstance(node, model.ResourceNode) else None
         if option.startswith("provider"):

@@ -79,12 +79,12 @@ class Names:
         )
         self.found.append(made)
 
-    def _local(self, item: syntax.Attribute, node: model.Node | None) -> None:
+    def _local(self, item: syntax.Attribute, node: model.ProgramNode | None) -> None:
         place = (item.start, item.name_end)
         self._say(Kind.VARIABLE, place, [Span(self.source, *place)], writes=True)
         self._expression(item.value, node, ())
 
-    def _block(self, block: syntax.Block, node: model.Node | None) -> None:
+    def _block(self, block: syntax.Block, node: model.ProgramNode | None) -> None:
         if node is not None and block.labels:
             place = name_place(node)
             kind = Kind.VARIABLE if isinstance(node, model.OutputNode) else kind_of(node)
@@ -101,7 +101,7 @@ class Names:
             else:
                 self._block(item, None)
 
-    def _attribute(self, item: syntax.Attribute, node: model.Node | None) -> None:
+    def _attribute(self, item: syntax.Attribute, node: model.ProgramNode | None) -> None:
         place = (item.start, item.name_end)
         fixed = _OF_LANGUAGE
         definitions: list[Span] = []
@@ -148,7 +148,7 @@ class Names:
     def _expression(
         self,
         root: syntax.Expression,
-        owner: model.Node | None,
+        owner: model.ProgramNode | None,
         path: Path | None,
         what: str = _DATA,
     ) -> None:
@@ -230,7 +230,7 @@ class Names:
     # Keys of objects.
 
     def _keys(
-        self, node: syntax.Object, owner: model.Node | None, path: Path | None, what: str
+        self, node: syntax.Object, owner: model.ProgramNode | None, path: Path | None, what: str
     ) -> None:
         for item in node.items:
             place = key_place(self.source, item.key)
@@ -244,7 +244,7 @@ class Names:
             span = Span(self.source, *place)
             self._say(Kind.FIELD, place, [span], fixed=fixed, writes=True)
 
-    def _escapes(self, owner: model.Node, path: Path) -> bool:
+    def _escapes(self, owner: model.ProgramNode, path: Path) -> bool:
         """Whether the object at a path of a local is read by anything but a step into it."""
         if self._reads is None:
             self._reads = {}

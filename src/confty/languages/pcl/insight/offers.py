@@ -9,7 +9,7 @@ from confty import types
 from confty.kit.sights import Kind, Offer
 from confty.languages.pcl.checker.options import HOOK_SLOTS, OPTIONS, PATH_OPTIONS
 from confty.languages.pcl.insight.block_words import ATTRIBUTES, BLOCKS, OPTION_WORDS, Word
-from confty.languages.pcl.insight.cursor import Cursor, Opened
+from confty.languages.pcl.insight.cursor import OpenBrackets, Opened
 from confty.languages.pcl.insight.labels import label_offers
 from confty.languages.pcl.insight.names import keyword_offers, name_offers
 from confty.languages.pcl.insight.package_tokens import function_offers
@@ -73,7 +73,7 @@ def _word(scene: Scene) -> str:
     return scene.source.text[scene.cursor.start : scene.cursor.end]
 
 
-def _block(cursor: Cursor, name: str, word: Word) -> Offer:
+def _block(cursor: OpenBrackets, name: str, word: Word) -> Offer:
     bare = name if word.labels == 0 else f"{name} "
     return Offer(
         name,
@@ -88,7 +88,7 @@ def _block(cursor: Cursor, name: str, word: Word) -> Offer:
     )
 
 
-def _plain(cursor: Cursor, name: str, word: Word) -> Offer:
+def _plain(cursor: OpenBrackets, name: str, word: Word) -> Offer:
     return Offer(
         name,
         Kind.FIELD,
@@ -103,7 +103,7 @@ def _plain(cursor: Cursor, name: str, word: Word) -> Offer:
     )
 
 
-def _option(cursor: Cursor, name: str) -> Offer:
+def _option(cursor: OpenBrackets, name: str) -> Offer:
     word = OPTION_WORDS.get(name) or Word("")
     shown = "list of property paths" if name in PATH_OPTIONS else spelled_briefly(OPTIONS[name])
     return _plain(cursor, name, Word(word.about, word.snippet, type=shown))

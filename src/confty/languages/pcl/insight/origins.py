@@ -9,7 +9,7 @@ from confty.kit.hcl.syntax import Expression, Step, literal_text, unwrapped
 from confty.kit.hcl.walk import every_in
 from confty.language import Foreign
 from confty.languages.pcl.insight.places import key_place, name_span
-from confty.languages.pcl.model import ComponentNode, LocalNode, Node, Program, Variable
+from confty.languages.pcl.model import ComponentNode, LocalNode, Program, ProgramNode, Variable
 from confty.text import Source, Span
 
 _DEEPEST: Final = 20
@@ -18,7 +18,7 @@ _MOST: Final = 20
 Key = str | int
 
 
-class Part:
+class WrittenPart:
     """A value whose writing is known, and where its name stands."""
 
     __slots__ = ("component", "foreign", "node", "path", "place", "source")
@@ -55,9 +55,9 @@ class Origins:
 
     def of_relative(self, node: syntax.RelativeTraversal, source: Source) -> list[list[Span]]:
         """The same for steps behind any expression."""
-        return self._walked([Part(source=source, node=node.source)], node.steps)
+        return self._walked([WrittenPart(source=source, node=node.source)], node.steps)
 
-    def _walked(self, parts: list[Part], steps: list[Step]) -> list[list[Span]]:
+    def _walked(self, parts: list[WrittenPart], steps: list[Step]) -> list[list[Span]]:
         found: list[list[Span]] = []
         for step in steps:
             parts = self._into(parts, step, 0)
@@ -65,22 +65,22 @@ class Origins:
             found.append(list(dict.fromkeys(places)))
         return found
 
-    def _roots(self, variable: Variable, depth: int) -> list[Part]:
-        node: Node | None = variable.node
+    def _roots(self, variable: Variable, depth: int) -> list[WrittenPart]:
+        node: ProgramNode | None = variable.node
         if isinstance(node, LocalNode):
-            return [Part(source=node.source, node=node.value)]
+            return [WrittenPart(source=node.source, node=node.value)]
         if isinstance(node, ComponentNode):
-            return [Part(component=node)]
+            return [WrittenPart(component=node)]
         if node is None and variable.span is not None:
             return self._elements(variable.span, depth)
         return []
 
-    def _elements(self, place: Span, depth: int) -> list[Part]:
+    def _elements(self, place: Span, depth: int) -> list[WrittenPart]:
         """What the name of a loop stands for, one after the other."""
         loop = self.loops.get((place.source.name, place.start))
         if loop is None or loop.value_place[0] != place.start:
             return []
-        return self._every(Part(source=place.source, node=loop.collection), depth + 1)
+        return self._every(WrittenPart(source=place.source, node=loop.collection), depth + 1)
 
     @property
     def loops(self) -> dict[tuple[str, int], syntax.For]:
@@ -93,22 +93,26 @@ class Origins:
                         self._loops[source.name, node.value_place[0]] = node
         return self._loops
 
-    def _every(self, part: Part, depth: int) -> list[Part]:
+    def _every(self, part: WrittenPart, depth: int) -> list[WrittenPart]:
         """The elements of a collection."""
-        found: list[Part] = []
+        found: list[WrittenPart] = []
         for one in self._plain(part, depth):
             node = one.node
             if isinstance(node, syntax.Tuple):
-                found += [Part(source=one.source, node=each) for each in node.elements[:_MOST]]
+                found += [
+                    WrittenPart(source=one.source, node=each) for each in node.elements[:_MOST]
+                ]
             elif isinstance(node, syntax.Object):
-                found += [Part(source=one.source, node=each.value) for each in node.items[:_MOST]]
+                found += [
+                    WrittenPart(source=one.source, node=each.value) for each in node.items[:_MOST]
+                ]
             elif isinstance(node, syntax.For):
-                found.append(Part(source=one.source, node=node.value))
+                found.append(WrittenPart(source=one.source, node=node.value))
             elif one.foreign is not None:
                 found.append(_deeper(one, 0, None))
         return found[:_MOST]
 
-    def _plain(self, part: Part, depth: int) -> list[Part]:
+    def _plain(self, part: WrittenPart, depth: int) -> list[WrittenPart]:
         """Look through names, parentheses and conditions, down to what is written out."""
         node = None if part.node is None else unwrapped(part.node)
         if node is None:
@@ -122,23 +126,23 @@ class Origins:
                 parts = self._into(parts, step, depth + 1)
             return [found for one in parts for found in self._plain(one, depth + 1)][:_MOST]
         if isinstance(node, syntax.Conditional):
-            both = [Part(source=part.source, node=one) for one in (node.yes, node.no)]
+            both = [WrittenPart(source=part.source, node=one) for one in (node.yes, node.no)]
             return [found for one in both for found in self._plain(one, depth + 1)][:_MOST]
         foreign = self.program.typing.foreign.get(node)
         if foreign is not None:
-            made = Part()
+            made = WrittenPart()
             made.foreign = foreign
             return [made]
-        return [Part(part.place, source=part.source, node=node)]
+        return [WrittenPart(part.place, source=part.source, node=node)]
 
-    def _into(self, parts: list[Part], step: Step, depth: int) -> list[Part]:
-        found: list[Part] = []
+    def _into(self, parts: list[WrittenPart], step: Step, depth: int) -> list[WrittenPart]:
+        found: list[WrittenPart] = []
         plain = [inner for one in parts for inner in self._plain(one, depth)]
         for one in plain[:_MOST]:
             found += self._step(one, step)
         return found[:_MOST]
 
-    def _step(self, one: Part, step: Step) -> list[Part]:
+    def _step(self, one: WrittenPart, step: Step) -> list[WrittenPart]:
         key, node = step.key, one.node
         if one.component is not None:
             return _output(one.component, key)
@@ -151,24 +155,24 @@ class Origins:
                 if literal_text(item.key) == key and one.source is not None:
                     place = key_place(one.source, item.key)
                     span = None if place is None else Span(one.source, *place)
-                    return [Part(span, source=one.source, node=item.value)]
+                    return [WrittenPart(span, source=one.source, node=item.value)]
         if isinstance(node, syntax.Tuple):
             inside = isinstance(key, int) and 0 <= key < len(node.elements)
-            return [Part(source=one.source, node=node.elements[int(key)])] if inside else []
+            return [WrittenPart(source=one.source, node=node.elements[int(key)])] if inside else []
         if isinstance(node, syntax.For) and isinstance(key, int) is (node.key is None):
-            return [Part(source=one.source, node=node.value)]
+            return [WrittenPart(source=one.source, node=node.value)]
         return []
 
 
-def _output(component: ComponentNode, key: object) -> list[Part]:
+def _output(component: ComponentNode, key: object) -> list[WrittenPart]:
     output = component.program.outputs.get(str(key)) if component.program is not None else None
     if output is None or component.option("range") is not None:
         # Which of several components is meant, a first step says.
-        return [Part(component=component)] if component.option("range") is not None else []
-    return [Part(name_span(output))]
+        return [WrittenPart(component=component)] if component.option("range") is not None else []
+    return [WrittenPart(name_span(output))]
 
 
-def _deeper(part: Part, key: Key, place: Span | None) -> Part:
-    made = Part(place)
+def _deeper(part: WrittenPart, key: Key, place: Span | None) -> WrittenPart:
+    made = WrittenPart(place)
     made.foreign, made.path = part.foreign, (*part.path, key)
     return made

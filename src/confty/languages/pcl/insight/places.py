@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.kit.hcl.syntax import Attribute, Expression, Label, Literal, Parentheses, Step
-from confty.languages.pcl.model import Node
+from confty.languages.pcl.model import ProgramNode
 from confty.text import Source, Span
 
 
@@ -12,7 +12,7 @@ def label_place(label: Label) -> tuple[int, int]:
     return (label.start + 1, label.end - 1) if label.quoted else (label.start, label.end)
 
 
-def name_place(node: Node) -> tuple[int, int]:
+def name_place(node: ProgramNode) -> tuple[int, int]:
     """The letters of the name that a declaration introduces."""
     syntax = node.syntax
     if isinstance(syntax, Attribute):
@@ -23,7 +23,7 @@ def name_place(node: Node) -> tuple[int, int]:
     return label_place(syntax.labels[at])
 
 
-def name_span(node: Node) -> Span:
+def name_span(node: ProgramNode) -> Span:
     """The same as a span."""
     return Span(node.source, *name_place(node))
 

@@ -29,7 +29,7 @@ class Property(NamedTuple):
     required: bool
 
 
-class Member(NamedTuple):
+class EnumConstant(NamedTuple):
     """A constant of an enumeration."""
 
     value: types.Constant
@@ -115,20 +115,20 @@ def _said_of(named: types.Ref, name: str, packages: Packages) -> str:
     return ""
 
 
-def constants(type_: Type, packages: Packages) -> list[Member]:
+def constants(type_: Type, packages: Packages) -> list[EnumConstant]:
     """The constants that a type names: of enumerations, of single values, of booleans."""
-    found: dict[tuple[type, types.Constant], Member] = {}
+    found: dict[tuple[type, types.Constant], EnumConstant] = {}
     for _, inner in faces(type_):
         if isinstance(inner, types.Enum):
             words = _enum_words(inner, packages)
             for at, value in enumerate(inner.members):
                 said = words[at] if at < len(words) else ""
-                found.setdefault((type(value), value), Member(value, said))
+                found.setdefault((type(value), value), EnumConstant(value, said))
         elif isinstance(inner, types.Literal) and inner.value is not None:
-            found.setdefault((type(inner.value), inner.value), Member(inner.value, ""))
+            found.setdefault((type(inner.value), inner.value), EnumConstant(inner.value, ""))
         elif inner is types.BOOL:
             for value in (True, False):
-                found.setdefault((bool, value), Member(value, ""))
+                found.setdefault((bool, value), EnumConstant(value, ""))
     return list(found.values())
 
 

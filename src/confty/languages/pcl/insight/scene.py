@@ -19,7 +19,7 @@ from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.options import OPTIONS
 from confty.languages.pcl.checker.resources import configs
 from confty.languages.pcl.eventuals import input_type
-from confty.languages.pcl.insight.cursor import Cursor, Frame, Loop, Opened
+from confty.languages.pcl.insight.cursor import ForNames, OpenBracket, OpenBrackets, Opened
 from confty.languages.pcl.insight.properties import Property, elements, inside, prose, under
 from confty.languages.pcl.library import FUNCTIONS, Own
 from confty.languages.pcl.schemas import BadSchema, FunctionSchema, ResourceSchema, package_of
@@ -37,7 +37,7 @@ class Scene:
     """The surroundings of one cursor."""
 
     def __init__(
-        self, program: model.Program, source: Source, cursor: Cursor, offset: int
+        self, program: model.Program, source: Source, cursor: OpenBrackets, offset: int
     ) -> None:
         self.program = program
         self.source = source
@@ -70,7 +70,7 @@ class Scene:
                 self._bind(frame)
         return self._checker
 
-    def _bind(self, frame: Frame) -> None:
+    def _bind(self, frame: OpenBracket) -> None:
         assert self._checker is not None
         bound: dict[str, model.Variable] = {}
         if frame.kind is Opened.BODY and frame.name == "hook":
@@ -88,7 +88,7 @@ class Scene:
         for name, variable in bound.items():
             scope.names[name] = variable
 
-    def _range_of(self, frame: Frame) -> dict[str, model.Variable]:
+    def _range_of(self, frame: OpenBracket) -> dict[str, model.Variable]:
         block = frame.block
         options = [] if block is None else [b for b in block.body.blocks if b.type == "options"]
         value = options[0].body.attributes.get("range") if options else None
@@ -101,7 +101,7 @@ class Scene:
         )
         return {"range": model.Variable("range", types.object_of(fields), None)}
 
-    def _looped(self, loop: Loop) -> dict[str, model.Variable]:
+    def _looped(self, loop: ForNames) -> dict[str, model.Variable]:
         if loop.start < 0 or loop.end < 0:
             return {}
         over = collection(self.type_of((loop.start, loop.end)) or types.DYNAMIC)
@@ -121,13 +121,13 @@ class Scene:
 
     # What a block is.
 
-    def node_of(self, frame: Frame) -> model.Node | None:
+    def node_of(self, frame: OpenBracket) -> model.ProgramNode | None:
         """The declaration of a block that the parser could read."""
         if frame.block is None:
             return None
         return next((n for n in self.program.nodes if n.syntax is frame.block), None)
 
-    def schema_of(self, frame: Frame) -> ResourceSchema | None:
+    def schema_of(self, frame: OpenBracket) -> ResourceSchema | None:
         """The schema of a resource block."""
         node = self.node_of(frame)
         if isinstance(node, model.ResourceNode) and node.schema is not None:
@@ -157,7 +157,7 @@ class Scene:
         except BadSchema:
             return None
 
-    def inputs(self, frame: Frame) -> dict[str, Property]:
+    def inputs(self, frame: OpenBracket) -> dict[str, Property]:
         """What may be set in a resource or component block."""
         if frame.name == "component":
             node = self.node_of(frame)
@@ -191,7 +191,7 @@ class Scene:
                 found = under(found, frame.key, self.packages) if frame.key else None
         return found
 
-    def _of_attribute(self, frames: list[Frame], last: int) -> types.Type | None:
+    def _of_attribute(self, frames: list[OpenBracket], last: int) -> types.Type | None:
         frame = frames[last]
         if not frame.in_value:
             return None
@@ -207,7 +207,7 @@ class Scene:
             return types.BOOL
         return _HOOK.get(frame.key) if frame.name == "hook" else None
 
-    def _of_argument(self, frame: Frame) -> types.Type | None:
+    def _of_argument(self, frame: OpenBracket) -> types.Type | None:
         if frame.name in ("invoke", "call"):
             return self.arguments_of(frame)
         function = FUNCTIONS.get(frame.name)
@@ -218,7 +218,7 @@ class Scene:
             return signature.parameters[frame.number][1]
         return signature.rest
 
-    def arguments_of(self, frame: Frame) -> types.Type | None:
+    def arguments_of(self, frame: OpenBracket) -> types.Type | None:
         """What the object of arguments of an ``invoke`` or ``call`` holds."""
         if frame.number != (1 if frame.name == "invoke" else 2):
             return None
@@ -230,7 +230,7 @@ class Scene:
         except BadSchema:
             return None
 
-    def called(self, frame: Frame) -> FunctionSchema | None:
+    def called(self, frame: OpenBracket) -> FunctionSchema | None:
         """The function of a package that the call in a bracket means."""
         arguments = self.written_arguments(frame)
         if frame.name == "invoke":
@@ -239,13 +239,13 @@ class Scene:
         token = schema.methods.get(arguments[1]) if schema and len(arguments) > 1 else None
         return None if schema is None or token is None else schema.package.function(token)
 
-    def receiver(self, frame: Frame) -> ResourceSchema | None:
+    def receiver(self, frame: OpenBracket) -> ResourceSchema | None:
         """The resource of which a method is called."""
         arguments = self.written_arguments(frame)
         node = self.program.names.get(arguments[0]) if arguments else None
         return node.schema if isinstance(node, model.ResourceNode) else None
 
-    def written_arguments(self, frame: Frame) -> list[str]:
+    def written_arguments(self, frame: OpenBracket) -> list[str]:
         """The arguments of a call that are written before the one at the cursor."""
         tokens, found, depth = self.cursor.tokens, [], 0
         begin = frame.opening + 1

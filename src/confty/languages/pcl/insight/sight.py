@@ -9,8 +9,8 @@ from confty.kit.sights import Kind, Occurrence, Sight
 from confty.languages.pcl import model
 from confty.languages.pcl.checker.options import OPTIONS
 from confty.languages.pcl.insight.block_words import ATTRIBUTES, BLOCKS, OPTION_WORDS
-from confty.languages.pcl.insight.cursor import Frame, Opened, cursor_at
-from confty.languages.pcl.insight.facts import Constants, Facts
+from confty.languages.pcl.insight.cursor import OpenBracket, Opened, cursor_at
+from confty.languages.pcl.insight.facts import Facts, WrittenValues
 from confty.languages.pcl.insight.ground import Ground
 from confty.languages.pcl.insight.names import about
 from confty.languages.pcl.insight.properties import Property, constants, properties, prose
@@ -28,7 +28,7 @@ class Sights:
         self.ground = ground
         self.program = ground.program
         self.facts = Facts(self.program)
-        self.constants = Constants(self.program)
+        self.constants = WrittenValues(self.program)
 
     def at(self, offset: int) -> Sight | None:
         """What is to be said of the smallest thing at an offset."""
@@ -66,7 +66,7 @@ class Sights:
         shown = "" if bound is None else f": {spelled_briefly(bound.type)}"
         return Sight(one.start, one.end, f"{one.name}{shown}")
 
-    def _of_node(self, one: Occurrence, node: model.Node) -> Sight:
+    def _of_node(self, one: Occurrence, node: model.ProgramNode) -> Sight:
         value = ""
         if isinstance(node, model.LocalNode):
             value = self.constants.of(node.value)
@@ -90,7 +90,7 @@ class Sights:
             facts=facts,
         )
 
-    def _headline(self, node: model.Node) -> str:
+    def _headline(self, node: model.ProgramNode) -> str:
         if isinstance(node, model.ResourceNode):
             return f"{'read' if node.reads else 'resource'} {node.name}: {node.token}"
         if isinstance(node, model.ComponentNode):
@@ -105,7 +105,7 @@ class Sights:
         word = "" if isinstance(node, model.LocalNode) else f"{node.kind} "
         return f"{word}{node.name}: {spelled_briefly(type_)}"
 
-    def _schema_words(self, node: model.Node) -> str:
+    def _schema_words(self, node: model.ProgramNode) -> str:
         if isinstance(node, model.ResourceNode) and node.schema is not None:
             return prose(node.schema.words(), node.schema.spec)
         return ""
@@ -197,7 +197,7 @@ class Sights:
                 return properties(wanted, self.program.schemas).get(word)
         return None
 
-    def _scene(self, offset: int) -> tuple[Scene, Frame]:
+    def _scene(self, offset: int) -> tuple[Scene, OpenBracket]:
         cursor = cursor_at(self.ground.source, self.ground.body, offset)
         frame = cursor.frames[-2] if cursor.in_string else cursor.inner
         return Scene(self.program, self.ground.source, cursor, offset), frame

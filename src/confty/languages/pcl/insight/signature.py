@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from confty.kit.sights import Parameter, Signature
-from confty.languages.pcl.insight.cursor import Frame, Opened
+from confty.languages.pcl.insight.cursor import OpenBracket, Opened
 from confty.languages.pcl.insight.properties import inside, prose
 from confty.languages.pcl.insight.scene import Scene
 from confty.languages.pcl.library import FUNCTIONS, Own
@@ -88,7 +88,7 @@ def signature(scene: Scene) -> Signature | None:
     return None
 
 
-def _of_call(scene: Scene, frame: Frame, inner: list[Frame]) -> Signature | None:
+def _of_call(scene: Scene, frame: OpenBracket, inner: list[OpenBracket]) -> Signature | None:
     if frame.name in ("invoke", "call"):
         function = scene.called(frame)
         if function is not None and inner and inner[0].kind is Opened.OBJECT:
@@ -121,7 +121,7 @@ def _argument(function: FunctionSchema, name: str) -> Parameter:
     return Parameter(name, label, said, optional=not required)
 
 
-def _of_package(function: FunctionSchema, frame: Frame) -> Signature:
+def _of_package(function: FunctionSchema, frame: OpenBracket) -> Signature:
     names = [name for name in function.inputs if name != "__self__"]
     names.sort(key=lambda name: name not in function.required_inputs)
     listed = [_argument(function, name) for name in names]
@@ -130,7 +130,7 @@ def _of_package(function: FunctionSchema, frame: Frame) -> Signature:
     return Signature(label, listed, active, prose(function.words(), function.spec))
 
 
-def _positional(function: FunctionSchema, frame: Frame) -> Signature:
+def _positional(function: FunctionSchema, frame: OpenBracket) -> Signature:
     listed = [_argument(function, name) for name in function.positional]
     label = f"invoke(token, {', '.join(one.label for one in listed)})"
     at = frame.number - 1

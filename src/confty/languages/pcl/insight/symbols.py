@@ -9,8 +9,8 @@ from confty.languages.pcl.insight.names import kind_of
 from confty.languages.pcl.insight.places import label_place, name_place
 from confty.languages.pcl.model import (
     ComponentNode,
-    Node,
     OutputNode,
+    ProgramNode,
     ResourceNode,
 )
 from confty.languages.pcl.rules import spelled_briefly
@@ -32,7 +32,7 @@ def symbols(ground: Ground) -> list[Symbol]:
     return found
 
 
-def _symbol(ground: Ground, node: Node) -> Symbol:
+def _symbol(ground: Ground, node: ProgramNode) -> Symbol:
     kind = Kind.VARIABLE if isinstance(node, OutputNode) else kind_of(node)
     whole = Span(ground.source, node.syntax.start, max(node.syntax.end, name_place(node)[1]))
     inside = _attributes(ground, node.syntax) if isinstance(node.syntax, Block) else []
@@ -40,7 +40,7 @@ def _symbol(ground: Ground, node: Node) -> Symbol:
     return Symbol(node.name, kind, place, whole, _detail(ground, node), inside)
 
 
-def _detail(ground: Ground, node: Node) -> str:
+def _detail(ground: Ground, node: ProgramNode) -> str:
     if isinstance(node, ResourceNode):
         return node.token
     if isinstance(node, ComponentNode):

@@ -7,7 +7,7 @@ from typing import Final
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.lexer import Tokens
-from confty.kit.sights import Region, Token
+from confty.kit.sights import ColouredStretch, Region
 from confty.kit.stretches import folds
 from confty.languages.pcl.insight.ground import Ground
 from confty.languages.pcl.lexer import tokens as lexed
@@ -26,12 +26,12 @@ _WORDS: Final = frozenset(("true", "false", "null"))
 _LOOP: Final = frozenset(("for", "in", "if", "else", "endif", "endfor"))
 
 
-def tokens(ground: Ground) -> list[Token]:
+def tokens(ground: Ground) -> list[ColouredStretch]:
     """Keywords, literals, comments and operators in order; names may lie inside."""
     found = lexed(ground.source)
     keywords = {block.start for block in _blocks(ground)}
     made = [
-        *(Token(start, end, "comment") for start, end in found.comments),
+        *(ColouredStretch(start, end, "comment") for start, end in found.comments),
         *_plain(ground.source.text, found, keywords),
     ]
     made.sort(key=lambda one: (one.start, one.end))
@@ -46,23 +46,23 @@ def _blocks(ground: Ground) -> Iterator[syntax.Block]:
             waiting.append(block.body)
 
 
-def _plain(text: str, found: Tokens, keywords: set[int]) -> Iterator[Token]:
+def _plain(text: str, found: Tokens, keywords: set[int]) -> Iterator[ColouredStretch]:
     loops = 0
     for at, kind in enumerate(found.kinds):
         start, end = found.starts[at], found.ends[at]
         if start >= end:
             continue
         if kind in _KINDS:
-            yield Token(start, end, _KINDS[kind])
+            yield ColouredStretch(start, end, _KINDS[kind])
         elif kind in _OPERATORS:
-            yield Token(start, end, "operator")
+            yield ColouredStretch(start, end, "operator")
         elif kind == "id":
             word = text[start:end]
             if start in keywords or (word in _WORDS and found.kinds[at - 1 if at else 0] != "."):
-                yield Token(start, end, "keyword")
+                yield ColouredStretch(start, end, "keyword")
             elif word in _LOOP and _is_loop_word(found, at, word, loops):
                 loops += (word == "for") - (word == "endfor")
-                yield Token(start, end, "keyword")
+                yield ColouredStretch(start, end, "keyword")
 
 
 def _is_loop_word(found: Tokens, at: int, word: str, loops: int) -> bool:

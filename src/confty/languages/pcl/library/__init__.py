@@ -1,6 +1,6 @@
 """PCL's functions, each one record of what every room needs of it."""
 
-from confty.languages.pcl.library.record import Function, Labels, Own, Pattern, Signature
+from confty.languages.pcl.library.record import Labels, LibraryFunction, Own, Pattern, Signature
 from confty.languages.pcl.library.table import FUNCTIONS
 
-__all__ = ["FUNCTIONS", "Function", "Labels", "Own", "Pattern", "Signature"]
+__all__ = ["FUNCTIONS", "Labels", "LibraryFunction", "Own", "Pattern", "Signature"]

@@ -2,7 +2,7 @@
 
 Each takes plain values; labels are taken off before and put on after by whoever calls, deeply
 where a function reads the inside of its arguments.  A function that cannot answer raises
-``Refused`` with the reason.
+``CannotConvert`` with the reason.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from decimal import Decimal
 from typing import Final
 
 from confty.kit.graphemes import cluster_count
-from confty.kit.hcl.convert import Refused, joined, kind_of, to_number, to_string, within_text
+from confty.kit.hcl.convert import (
+    CannotConvert,
+    joined,
+    kind_of,
+    to_number,
+    to_string,
+    within_text,
+)
 from confty.values import Archive, Asset, ResourceReference
 
 _MOST_PARTS: Final = 10_000_000
@@ -24,13 +31,13 @@ _MOST_PARTS: Final = 10_000_000
 def _index(value: object) -> int:
     number = to_number(value)
     if not isinstance(number, int):
-        raise Refused("expected a whole number")
+        raise CannotConvert("expected a whole number")
     return number
 
 
 def _list(value: object, name: str) -> list[object]:
     if not isinstance(value, list):
-        raise Refused(f"{name} takes a list, found {kind_of(value)}")
+        raise CannotConvert(f"{name} takes a list, found {kind_of(value)}")
     return value
 
 
@@ -39,9 +46,9 @@ def element(values: object, at: object) -> object:
     items = _list(values, "element")
     index = _index(at)
     if index < 0:
-        raise Refused("element takes no negative index")
+        raise CannotConvert("element takes no negative index")
     if not items:
-        raise Refused("element needs a list that is not empty")
+        raise CannotConvert("element needs a list that is not empty")
     return items[index % len(items)]
 
 
@@ -51,7 +58,7 @@ def entries(collection: object) -> object:
         return [{"key": key, "value": collection[key]} for key in sorted(collection)]
     if isinstance(collection, list):
         return [{"key": key, "value": value} for key, value in enumerate(collection)]
-    raise Refused(f"entries takes a map or a list, found {kind_of(collection)}")
+    raise CannotConvert(f"entries takes a map or a list, found {kind_of(collection)}")
 
 
 def length(value: object) -> object:
@@ -64,12 +71,12 @@ def length(value: object) -> object:
 def lookup(table: object, key: object, *default: object) -> object:
     """The value of a key, or the default."""
     if not isinstance(table, dict):
-        raise Refused(f"lookup takes a map, found {kind_of(table)}")
+        raise CannotConvert(f"lookup takes a map, found {kind_of(table)}")
     name = to_string(key)
     if name in table:
         return table[name]
     if not default:
-        raise Refused(f"there is no {name!r} and no default")
+        raise CannotConvert(f"there is no {name!r} and no default")
     return default[0]
 
 
@@ -84,21 +91,21 @@ def split(separator: object, string: object) -> object:
     mark, text = to_string(separator), to_string(string)
     # Without a separator every character is a part, and counting "" counts them all.
     if text.count(mark) > _MOST_PARTS:
-        raise Refused(f"split makes at most {_MOST_PARTS} parts")
+        raise CannotConvert(f"split makes at most {_MOST_PARTS} parts")
     return text.split(mark) if mark else list(text)
 
 
 def numbers(*limits: object) -> object:
     """``0 … n-1``, or ``a … b-1``."""
     if not 1 <= len(limits) <= 2:
-        raise Refused("range takes one or two numbers")
+        raise CannotConvert("range takes one or two numbers")
     if len(limits) == 2 and limits[1] is None:
         limits = limits[:1]
     bounds = [_index(limit) for limit in limits]
     if len(bounds) == 1:
         bounds.insert(0, 0)
     if bounds[1] - bounds[0] > 1_000_000:
-        raise Refused("range makes at most a million numbers")
+        raise CannotConvert("range makes at most a million numbers")
     return list(range(*bounds))
 
 
@@ -116,7 +123,7 @@ def single_or_none(values: object) -> object:
     """The only element, or null."""
     items = _list(values, "singleOrNone")
     if len(items) > 1:
-        raise Refused(f"singleOrNone takes at most one element, found {len(items)}")
+        raise CannotConvert(f"singleOrNone takes at most one element, found {len(items)}")
     return items[0] if items else None
 
 
@@ -145,7 +152,7 @@ class _JsonData:
         within_text(self.length)
         if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
             if not -_LARGEST <= value <= _LARGEST:
-                raise Refused("toJSON takes numbers that a double holds")
+                raise CannotConvert("toJSON takes numbers that a double holds")
             return int(value) if value == int(value) else float(value)
         if isinstance(value, list):
             return [self.of(each) for each in value]
@@ -153,7 +160,7 @@ class _JsonData:
             self.length += sum(map(len, value))
             return {key: self.of(each) for key, each in value.items()}
         if isinstance(value, (Asset, Archive, ResourceReference)):
-            raise Refused(f"toJSON takes plain data, found {kind_of(value)}")
+            raise CannotConvert(f"toJSON takes plain data, found {kind_of(value)}")
         return value
 
 
@@ -169,7 +176,7 @@ def from_base64(value: object) -> object:
     try:
         data = base64.b64decode(to_string(value), validate=True)
     except (binascii.Error, ValueError):
-        raise Refused("fromBase64 takes base64 text") from None
+        raise CannotConvert("fromBase64 takes base64 text") from None
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -184,15 +191,15 @@ def sha1(value: object) -> object:
 def asset_archive(table: object) -> object:
     """An archive of named assets and archives."""
     if not isinstance(table, dict):
-        raise Refused(f"assetArchive takes a map, found {kind_of(table)}")
+        raise CannotConvert(f"assetArchive takes a map, found {kind_of(table)}")
     members: dict[str, Asset | Archive] = {}
     for name, member in table.items():
         if not isinstance(member, (Asset, Archive)):
-            raise Refused(f"assetArchive takes assets and archives, found {kind_of(member)}")
+            raise CannotConvert(f"assetArchive takes assets and archives, found {kind_of(member)}")
         members[name] = member
     return Archive(assets=members)
 
 
 def not_implemented(message: object) -> object:
     """Fail, as a program that was converted in part does."""
-    raise Refused(f"not implemented: {to_string(message)}")
+    raise CannotConvert(f"not implemented: {to_string(message)}")

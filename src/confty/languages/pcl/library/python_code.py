@@ -7,6 +7,8 @@ import re
 from decimal import Decimal
 from typing import Final
 
+from confty.records import Record
+
 LAMBDA: Final = 1
 CONDITIONAL: Final = 2
 OR: Final = 3
@@ -22,14 +24,11 @@ _WIDE: Final = 72
 _WORD: Final = re.compile(r"\w+")
 
 
-class PythonCode:
+class PythonCode(metaclass=Record):
     """A Python expression and how strongly it binds."""
 
-    __slots__ = ("strength", "text")
-
-    def __init__(self, text: str, strength: int = ATOM) -> None:
-        self.text = text
-        self.strength = strength
+    text: str
+    strength: int = ATOM
 
     def at(self, least: int) -> str:
         """The text, in parentheses where the place binds more strongly."""

@@ -17,6 +17,7 @@ from confty.kit.hcl.syntax import Call, Expression, Step
 from confty.language import Host
 from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.rules import is_optional
+from confty.records import Record
 from confty.text import Source
 from confty.types import Type
 
@@ -118,7 +119,7 @@ class Running(Protocol):
         """The value of ``call(…)``."""
 
 
-class Writing(Protocol):
+class PythonWriter(Protocol):
     """What a function may ask of the writer of Python."""
 
     # What names mean in Python, innermost last.
@@ -165,17 +166,14 @@ class Takes(Enum):
     OUTPUTS = "outputs"
 
 
-class Pattern:
+class Pattern(metaclass=Record):
     """A line of Python with ``{0}`` for arguments, and the imports or helpers it needs."""
 
-    __slots__ = ("needs", "text")
-
-    def __init__(self, text: str, needs: tuple[str, ...] = ()) -> None:
-        self.text: Final = text
-        self.needs: Final = needs
+    text: Final[str]
+    needs: Final[tuple[str, ...]] = ()
 
 
-class Function:
+class LibraryFunction:
     """One function: what it is called and does, its types, its value, its Python."""
 
     __slots__ = ("about", "labels", "name", "python", "signature", "takes", "value")
@@ -187,7 +185,7 @@ class Function:
         signature: Maker | Own[Checking, Type],
         value: Callable[..., object] | Own[Running, object],
         labels: Labels = Labels.OWN,
-        python: Pattern | Own[Writing, PythonCode] | None = None,
+        python: Pattern | Own[PythonWriter, PythonCode] | None = None,
         takes: Takes = Takes.VALUES,
     ) -> None:
         self.name: Final = name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 
-from confty.kit.hcl.convert import Refused, to_string
+from confty.kit.hcl.convert import CannotConvert, to_string
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Call, Expression, Step
 from confty.language import Unreadable
@@ -116,7 +116,7 @@ def get_output(run: Running, node: Call) -> object:
 
     def read(object_: object, key: object) -> object:
         if not isinstance(object_, dict):
-            raise Refused("getOutput takes a stack reference")
+            raise CannotConvert("getOutput takes a stack reference")
         outputs, hidden = object_.get("outputs"), object_.get("secretOutputNames")
         if isinstance(outputs, Labelled) and outputs.unknown:
             return outputs
@@ -208,5 +208,5 @@ def _foreign(run: Running, node: Call, path: str) -> object:
             raise FileProblem(place, f"the file '{path}' has an error", found)
     try:
         return from_plain(outcome.output)
-    except Refused as refused:
+    except CannotConvert as refused:
         raise FileProblem(place, f"the file '{path}' holds {refused}") from None

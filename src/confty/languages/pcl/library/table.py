@@ -8,7 +8,7 @@ from confty import types
 from confty.kit.hcl.convert import to_string
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.library import plain, python, running, signatures
-from confty.languages.pcl.library.record import Function, Labels, Own, Pattern, Takes
+from confty.languages.pcl.library.record import Labels, LibraryFunction, Own, Pattern, Takes
 from confty.languages.pcl.library.signatures import fixed
 from confty.values import Archive, Asset
 
@@ -19,7 +19,7 @@ _TOLD: Final = Own(running.told)
 
 _ALL: Final = (
     # Collections.
-    Function(
+    LibraryFunction(
         "element",
         "The element at an index, counted around the list when the index is beyond its end.",
         signatures.element,
@@ -28,7 +28,7 @@ _ALL: Final = (
         Own(python.element),
         takes=Takes.ELEMENTS,
     ),
-    Function(
+    LibraryFunction(
         "entries",
         "A list of objects with the key and the value of each element, in order of the keys.",
         signatures.entries,
@@ -37,7 +37,7 @@ _ALL: Final = (
         Own(python.entries),
         takes=Takes.ELEMENTS,
     ),
-    Function(
+    LibraryFunction(
         "length",
         "How many elements a collection has, or how many characters a reader sees in a text.",
         signatures.length,
@@ -46,7 +46,7 @@ _ALL: Final = (
         Own(python.length),
         takes=Takes.ELEMENTS,
     ),
-    Function(
+    LibraryFunction(
         "lookup",
         "The value of a key in a map, or the default where the map has no such key.",
         signatures.lookup,
@@ -55,7 +55,7 @@ _ALL: Final = (
         Own(python.lookup),
         takes=Takes.ELEMENTS,
     ),
-    Function(
+    LibraryFunction(
         "singleOrNone",
         "The only element of a list, or null for an empty list; more elements are an error.",
         signatures.single_or_none,
@@ -64,7 +64,7 @@ _ALL: Final = (
         Own(python.single_or_none),
         takes=Takes.ELEMENTS,
     ),
-    Function(
+    LibraryFunction(
         "range",
         "The whole numbers from 0, or from the first argument, up to but not with the last.",
         fixed(
@@ -74,7 +74,7 @@ _ALL: Final = (
         _OUTERMOST,
         Own(python.numbers),
     ),
-    Function(
+    LibraryFunction(
         "max",
         "The largest of its arguments.",
         signatures.extreme,
@@ -82,7 +82,7 @@ _ALL: Final = (
         _OUTERMOST,
         Own(python.extreme),
     ),
-    Function(
+    LibraryFunction(
         "min",
         "The smallest of its arguments.",
         signatures.extreme,
@@ -91,7 +91,7 @@ _ALL: Final = (
         Own(python.extreme),
     ),
     # Texts.
-    Function(
+    LibraryFunction(
         "join",
         "The strings of a list with a separator between them.",
         fixed(types.STRING, ("separator", types.STRING), ("strings", types.list_of(types.STRING))),
@@ -99,7 +99,7 @@ _ALL: Final = (
         _EVERYTHING,
         Pattern("{0}.join({1})"),
     ),
-    Function(
+    LibraryFunction(
         "split",
         "The parts of a text between separators, as a list.",
         fixed(types.list_of(types.STRING), ("separator", types.STRING), ("string", types.STRING)),
@@ -107,7 +107,7 @@ _ALL: Final = (
         _OUTERMOST,
         Own(python.split),
     ),
-    Function(
+    LibraryFunction(
         "toJSON",
         "A value as compact JSON text, the keys of objects in order.",
         signatures.to_json,
@@ -115,7 +115,7 @@ _ALL: Final = (
         _EVERYTHING,
         Own(python.to_json),
     ),
-    Function(
+    LibraryFunction(
         "toBase64",
         "The bytes of a text in base64.",
         fixed(types.STRING, ("value", types.STRING)),
@@ -123,7 +123,7 @@ _ALL: Final = (
         _OUTERMOST,
         Pattern("base64.b64encode({0}.encode()).decode()", ("import base64",)),
     ),
-    Function(
+    LibraryFunction(
         "fromBase64",
         "The text whose bytes a base64 text holds.",
         fixed(types.STRING, ("value", types.STRING)),
@@ -131,7 +131,7 @@ _ALL: Final = (
         _OUTERMOST,
         Pattern("base64.b64decode({0}).decode()", ("import base64",)),
     ),
-    Function(
+    LibraryFunction(
         "sha1",
         "The SHA-1 of a text in lower-case hexadecimal digits.",
         fixed(types.STRING, ("input", types.STRING)),
@@ -140,14 +140,14 @@ _ALL: Final = (
         Pattern("hashlib.sha1({0}.encode()).hexdigest()", ("import hashlib",)),
     ),
     # Files.
-    Function(
+    LibraryFunction(
         "readFile",
         "The text of a file; its path counts from the program's folder.",
         fixed(types.STRING, ("path", types.STRING)),
         Own(running.read_file),
         python=Pattern("read_bytes({0}).decode()", ("helper read_bytes",)),
     ),
-    Function(
+    LibraryFunction(
         "filebase64",
         "The bytes of a file in base64.",
         fixed(types.STRING, ("path", types.STRING)),
@@ -156,7 +156,7 @@ _ALL: Final = (
             "base64.b64encode(read_bytes({0})).decode()", ("helper read_bytes", "import base64")
         ),
     ),
-    Function(
+    LibraryFunction(
         "filebase64sha256",
         "The SHA-256 of a file's bytes in base64.",
         fixed(types.STRING, ("path", types.STRING)),
@@ -166,14 +166,14 @@ _ALL: Final = (
             ("helper read_bytes", "import base64", "import hashlib"),
         ),
     ),
-    Function(
+    LibraryFunction(
         "importData",
         "The value of a file of another language that confty reads, with its type.",
         Own(lambda check, node: check.import_data(node)),
         Own(running.import_data),
     ),
     # Assets and archives.
-    Function(
+    LibraryFunction(
         "fileAsset",
         "An asset with the contents of a file.",
         fixed(types.ASSET, ("path", types.STRING)),
@@ -181,7 +181,7 @@ _ALL: Final = (
         _OUTERMOST,
         Pattern("pulumi.FileAsset({0})"),
     ),
-    Function(
+    LibraryFunction(
         "stringAsset",
         "An asset that holds a text.",
         fixed(types.ASSET, ("value", types.STRING)),
@@ -189,7 +189,7 @@ _ALL: Final = (
         _OUTERMOST,
         Pattern("pulumi.StringAsset({0})"),
     ),
-    Function(
+    LibraryFunction(
         "remoteAsset",
         "An asset with what is found at a URI.",
         fixed(types.ASSET, ("uri", types.STRING)),
@@ -197,7 +197,7 @@ _ALL: Final = (
         _OUTERMOST,
         Pattern("pulumi.RemoteAsset({0})"),
     ),
-    Function(
+    LibraryFunction(
         "fileArchive",
         "An archive of a folder, or of an archive file.",
         fixed(types.ARCHIVE, ("path", types.STRING)),
@@ -205,7 +205,7 @@ _ALL: Final = (
         _OUTERMOST,
         Pattern("pulumi.FileArchive({0})"),
     ),
-    Function(
+    LibraryFunction(
         "remoteArchive",
         "An archive with what is found at a URI.",
         fixed(types.ARCHIVE, ("uri", types.STRING)),
@@ -213,7 +213,7 @@ _ALL: Final = (
         _OUTERMOST,
         Pattern("pulumi.RemoteArchive({0})"),
     ),
-    Function(
+    LibraryFunction(
         "assetArchive",
         "An archive of named assets and archives.",
         fixed(types.ARCHIVE, ("assets", _ASSETS)),
@@ -222,7 +222,7 @@ _ALL: Final = (
         Pattern("pulumi.AssetArchive({0})"),
     ),
     # Secrets and failures.
-    Function(
+    LibraryFunction(
         "secret",
         "Its argument, secret from here on.",
         signatures.secret,
@@ -230,7 +230,7 @@ _ALL: Final = (
         python=Pattern("pulumi.Output.secret({0})"),
         takes=Takes.OUTPUTS,
     ),
-    Function(
+    LibraryFunction(
         "unsecret",
         "Its argument without the outermost mark of a secret.",
         signatures.secret,
@@ -238,28 +238,28 @@ _ALL: Final = (
         python=Own(python.unsecret),
         takes=Takes.OUTPUTS,
     ),
-    Function(
+    LibraryFunction(
         "try",
         "The first of its arguments that can be evaluated.",
         signatures.try_,
         Own(running.try_),
         python=Own(python.try_),
     ),
-    Function(
+    LibraryFunction(
         "can",
         "Whether its argument can be evaluated.",
         signatures.can,
         Own(running.can),
         python=Own(python.can),
     ),
-    Function(
+    LibraryFunction(
         "recover",
         "An output, or a second value where the output comes from a resource that failed.",
         signatures.recover,
         Own(running.recover),
         python=Own(python.recover),
     ),
-    Function(
+    LibraryFunction(
         "notImplemented",
         "Always fails, with a message: what a program that was converted in part still lacks.",
         fixed(types.DYNAMIC, ("errorMessage", types.STRING)),
@@ -268,21 +268,21 @@ _ALL: Final = (
         Pattern("not_implemented({0})", ("helper not_implemented",)),
     ),
     # Packages, resources and the stack.
-    Function(
+    LibraryFunction(
         "invoke",
         "Calls a function of a package.",
         Own(lambda check, node: check.invoke(node)),
         Own(lambda run, node: run.invoke(node)),
         python=Own(lambda write, node: write.invoke(node)),
     ),
-    Function(
+    LibraryFunction(
         "call",
         "Calls a method of a resource.",
         Own(lambda check, node: check.method(node)),
         Own(lambda run, node: run.method(node)),
         python=Own(lambda write, node: write.method(node)),
     ),
-    Function(
+    LibraryFunction(
         "getOutput",
         "An output of another stack, by its name; null where that stack has none of the name.",
         fixed(
@@ -293,49 +293,49 @@ _ALL: Final = (
         Own(running.get_output),
         python=Pattern("{0}.get_output({1})"),
     ),
-    Function(
+    LibraryFunction(
         "pulumiResourceName",
         "The name that a resource has in the engine.",
         Own(lambda check, node: check.resource_fact(node)),
         Own(running.resource_name),
         python=Own(python.resource_fact),
     ),
-    Function(
+    LibraryFunction(
         "pulumiResourceType",
         "The type token that a resource has in the engine.",
         Own(lambda check, node: check.resource_fact(node)),
         Own(running.resource_type),
         python=Own(python.resource_fact),
     ),
-    Function(
+    LibraryFunction(
         "stack",
         "The name of the stack.",
         fixed(types.STRING),
         _TOLD,
         python=Pattern("pulumi.get_stack()"),
     ),
-    Function(
+    LibraryFunction(
         "project",
         "The name of the project.",
         fixed(types.STRING),
         _TOLD,
         python=Pattern("pulumi.get_project()"),
     ),
-    Function(
+    LibraryFunction(
         "organization",
         "The organization that the stack belongs to.",
         fixed(types.STRING),
         _TOLD,
         python=Pattern("pulumi.get_organization()"),
     ),
-    Function(
+    LibraryFunction(
         "cwd",
         "The folder that the program runs in.",
         fixed(types.STRING),
         _TOLD,
         python=Pattern("os.getcwd()", ("import os",)),
     ),
-    Function(
+    LibraryFunction(
         "rootDirectory",
         "The folder of the project.",
         fixed(types.STRING),
@@ -343,7 +343,7 @@ _ALL: Final = (
         python=Pattern("pulumi.runtime.get_root_directory()"),
     ),
     # What rewriting writes; in a program it does nothing.
-    Function(
+    LibraryFunction(
         "__convert",
         "Its argument as another type: what a conversion is written as.",
         signatures.same,

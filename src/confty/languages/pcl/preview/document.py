@@ -14,7 +14,7 @@ from confty.values import Archive, Asset, Labelled, ResourceReference, Step, Unk
 SECRET = "[secret]"  # noqa: S105  the word that stands for one
 
 
-class Shown:
+class PreviewView:
     """Turns labelled values into JSON data."""
 
     def __init__(self, *, secrets: bool) -> None:
@@ -54,7 +54,9 @@ class Shown:
             if value.secret and not self.secrets:
                 return SECRET
             inner = (
-                Shown(secrets=True).value(value.value) if value.secret else self.value(value.value)
+                PreviewView(secrets=True).value(value.value)
+                if value.secret
+                else self.value(value.value)
             )
         return {"$secret": inner} if value.secret else inner
 
@@ -86,14 +88,14 @@ def reason(value: Labelled) -> str:
 
 def document(run: Run, *, secrets: bool) -> dict[str, object]:
     """The whole run."""
-    shown = Shown(secrets=secrets)
+    shown = PreviewView(secrets=secrets)
     return {
         "outputs": shown.value(run.outputs),
         "resources": [_resource(made, shown) for made in run.engine.resources.values()],
     }
 
 
-def _resource(made: Registration, shown: Shown) -> dict[str, object]:
+def _resource(made: Registration, shown: PreviewView) -> dict[str, object]:
     found: dict[str, object] = {
         "type": made.type,
         "name": made.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from confty.languages.pcl.evaluator import Registration, Run
-from confty.languages.pcl.preview.document import SECRET, Shown
+from confty.languages.pcl.preview.document import SECRET, PreviewView
 from confty.values import Labelled, stripped
 
 _WIDEST = 76
@@ -20,7 +20,7 @@ class _Tree:
     def __init__(self, run: Run, *, secrets: bool, full: bool) -> None:
         self.run = run
         self.full = full
-        self.shown = Shown(secrets=secrets)
+        self.shown = PreviewView(secrets=secrets)
         self.children: dict[str, list[Registration]] = {}
         for made in run.engine.resources.values():
             if made is not run.engine.stack and not is_default_provider(made):

@@ -10,7 +10,7 @@ from confty.languages.pcl.schemas.package import (
 )
 from confty.languages.pcl.schemas.sources import Choice
 from confty.languages.pcl.schemas.sources import Source as SchemaSource
-from confty.languages.pcl.schemas.tokens import Token, canonical, decompose
+from confty.languages.pcl.schemas.tokens import TypeToken, canonical, decompose
 
 __all__ = [
     "BadSchema",
@@ -20,7 +20,7 @@ __all__ = [
     "Packages",
     "ResourceSchema",
     "SchemaSource",
-    "Token",
+    "TypeToken",
     "canonical",
     "decompose",
     "package_of",

@@ -24,7 +24,7 @@ class BadSchema(Exception):
     """A schema that cannot be used; the message says what is wrong with it."""
 
 
-class Words:
+class Descriptions:
     """The descriptions of a schema: in memory as they were read, or in a store beside the pack."""
 
     __slots__ = ("_blob", "_key", "_known", "_pack", "_store", "_table")
@@ -81,7 +81,7 @@ class SchemaIndex:
     __slots__ = ("_blob", "_entries", "_tables", "_words", "head")
 
     def __init__(
-        self, head: dict[str, Any], tables: dict[str, Any], blob: bytes, words: Words
+        self, head: dict[str, Any], tables: dict[str, Any], blob: bytes, words: Descriptions
     ) -> None:
         # Everything but the three big tables: name, version, meta, provider, language, …
         self.head = head
@@ -193,10 +193,10 @@ def indexed(data: bytes) -> SchemaIndex:
             at += len(piece)
             _keep_words(words, f"{section} {token}", entry)
     _keep_words(words, f"{_HEAD} ", schema)
-    return SchemaIndex(_bare(schema), tables, b"".join(pieces), Words(words))
+    return SchemaIndex(_bare(schema), tables, b"".join(pieces), Descriptions(words))
 
 
-def unpacked(data: bytes, words: Words) -> SchemaIndex | None:
+def unpacked(data: bytes, words: Descriptions) -> SchemaIndex | None:
     """Read what ``packed`` wrote; None when it is of another format or damaged."""
     line, newline, blob = data.partition(b"\n")
     try:
@@ -216,7 +216,7 @@ def load(data: bytes, store: Store | None) -> SchemaIndex:
         blake2b(data, digest_size=16, person=kind).hexdigest() for kind in (b"pack", b"words")
     )
     kept = store.load(pack)
-    found = unpacked(kept, Words(store=store, key=words)) if kept is not None else None
+    found = unpacked(kept, Descriptions(store=store, key=words)) if kept is not None else None
     if found is None:
         found = indexed(data)
         # The words first: a pack that is there has them.

@@ -20,6 +20,7 @@ from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex, indexed, 
 from confty.languages.pcl.schemas.package import Package
 from confty.languages.pcl.schemas.sources import Choice, Installed, Source
 from confty.languages.pcl.schemas.versions import best
+from confty.records import Record
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -60,14 +61,11 @@ _PULUMI: Final[dict[str, Any]] = {
 }
 
 
-class SchemaFile:
+class SchemaFile(metaclass=Record):
     """A file that may hold a package."""
 
-    __slots__ = ("path", "version")
-
-    def __init__(self, path: str, version: str) -> None:
-        self.path = path
-        self.version = version
+    path: str
+    version: str
 
 
 class Packages:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from confty.kit.store import Store, user_store
 from confty.language import Host, Unreadable
 from confty.languages.pcl.schemas.versions import newest
+from confty.records import Record
 
 _FOLDER: Final = re.compile(r"resource-([A-Za-z0-9][A-Za-z0-9._-]*?)-v(\d+\.\d+\.\d+\S*)\Z")
 #: How long a plugin may take to start, and then to answer, in seconds.
@@ -23,15 +24,12 @@ PATIENCE: Final = 60
 _MOST: Final = 400 << 20
 
 
-class Plugin:
+class Plugin(metaclass=Record):
     """An installed plugin."""
 
-    __slots__ = ("name", "path", "version")
-
-    def __init__(self, name: str, version: str, path: str) -> None:
-        self.name = name
-        self.version = version
-        self.path = path
+    name: str
+    version: str
+    path: str
 
 
 def plugins_folder(host: Host) -> str | None:
@@ -76,18 +74,15 @@ def chosen(plugins: list[Plugin], version: str) -> Plugin | None:
     return next((plugin for plugin in plugins if plugin.version == version.lstrip("v")), None)
 
 
-class Parameter:
+class Parameterization(metaclass=Record):
     """What makes another package of a plugin's: the package's own name and version, and bytes."""
 
-    __slots__ = ("name", "value", "version")
-
-    def __init__(self, name: str, version: str, value: bytes) -> None:
-        self.name = name
-        self.version = version
-        self.value = value
+    name: str
+    version: str
+    value: bytes
 
 
-def schema_of(plugin: Plugin, parameter: Parameter | None = None) -> bytes:
+def schema_of(plugin: Plugin, parameter: Parameterization | None = None) -> bytes:
     """A plugin's schema, from what was kept or from itself; ``Unreadable`` says what is wrong."""
     store = user_store("packages")
     key = _key(plugin, parameter)
@@ -105,7 +100,7 @@ def _keep(store: Store | None, key: str, answer: bytes) -> None:
         store.evict()
 
 
-def _key(plugin: Plugin, parameter: Parameter | None) -> str:
+def _key(plugin: Plugin, parameter: Parameterization | None) -> str:
     state = os.stat(plugin.path)
     parts = [plugin.path, plugin.version, str(state.st_mtime_ns), str(state.st_size)]
     if parameter is not None:
@@ -113,7 +108,7 @@ def _key(plugin: Plugin, parameter: Parameter | None) -> str:
     return blake2b("\0".join(parts).encode(), digest_size=20).hexdigest()
 
 
-def _asked(plugin: Plugin, parameter: Parameter | None) -> bytes:
+def _asked(plugin: Plugin, parameter: Parameterization | None) -> bytes:
     try:
         import grpc  # noqa: PLC0415  an extra
         from pulumi.runtime.proto import provider_pb2_grpc  # noqa: PLC0415  an extra
@@ -131,7 +126,7 @@ def _asked(plugin: Plugin, parameter: Parameter | None) -> bytes:
         running.stop()
 
 
-def _answer(provider: Any, parameter: Parameter | None) -> bytes:
+def _answer(provider: Any, parameter: Parameterization | None) -> bytes:
     from pulumi.runtime.proto import provider_pb2  # noqa: PLC0415  an extra
 
     request = provider_pb2.GetSchemaRequest()

@@ -53,7 +53,7 @@ class Installed:
         parameter = None
         if choice.value:
             name, version = choice.base, choice.base_version
-            parameter = plugins.Parameter(choice.name, choice.version, choice.value)
+            parameter = plugins.Parameterization(choice.name, choice.version, choice.value)
         plugin = plugins.chosen(plugins.installed(self.host).get(name, []), version)
         if plugin is not None:
             return plugins.schema_of(plugin, parameter)

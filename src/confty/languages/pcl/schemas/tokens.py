@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from confty.records import Record
+
 # A group that repeats; or the flag that lets blanks stand between the group and its repetition.
 _REPEATED_GROUP: Final = re.compile(r"\)[*+{]|\(\?[A-Za-z-]*x")
 _LOOP: Final = re.compile(r"[*+{]")
@@ -17,25 +19,22 @@ _MOST_LOOPS: Final = 3
 _LONGEST_MODULE: Final = 120
 
 
-class Token:
+class TypeToken(metaclass=Record):
     """A token taken apart."""
 
-    __slots__ = ("member", "module", "package")
-
-    def __init__(self, package: str, module: str, member: str) -> None:
-        self.package = package
-        self.module = module
-        self.member = member
+    package: str
+    module: str
+    member: str
 
 
-def decompose(text: str) -> Token | None:
+def decompose(text: str) -> TypeToken | None:
     """Take a token apart, or None when it is malformed."""
     parts = text.split(":")
     if len(parts) == 2:
         parts.insert(1, "index")
     if len(parts) != 3 or not parts[0] or not parts[2]:
         return None
-    return Token(parts[0], parts[1] or "index", parts[2])
+    return TypeToken(parts[0], parts[1] or "index", parts[2])
 
 
 @lru_cache(maxsize=256)
@@ -50,7 +49,7 @@ def _module_pattern(format_: str) -> re.Pattern[str] | None:
         return None
 
 
-def module_of(token: Token, format_: str) -> str:
+def module_of(token: TypeToken, format_: str) -> str:
     """The module a token belongs to; empty for the package's own level."""
     if token.package == "pulumi" and token.module in ("pulumi", "providers"):
         return ""

@@ -15,6 +15,7 @@ from confty import types
 from confty.kit.locks import Lock
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
+from confty.records import Record
 
 Key = TypeVar("Key")
 Spec = dict[str, Any]
@@ -38,15 +39,12 @@ _PRIMITIVE_INPUTS: Final[dict[str, types.Type]] = {
 }
 
 
-class Reference:
+class Reference(metaclass=Record):
     """A ``$ref`` taken apart: which package, which table, which token."""
 
-    __slots__ = ("package", "section", "token")
-
-    def __init__(self, package: str | None, section: str, token: str) -> None:
-        self.package = package
-        self.section = section
-        self.token = token
+    package: str | None
+    section: str
+    token: str
 
 
 def read_reference(text: str) -> Reference:

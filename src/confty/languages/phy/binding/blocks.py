@@ -11,6 +11,7 @@ from array import array
 from typing import Any, Final
 
 from confty import types
+from confty.records import Record
 
 #: Element: the code by which ``array`` knows it.
 CODES: Final[dict[types.Type, str]] = {
@@ -43,13 +44,12 @@ class _Buffer(ctypes.Structure):
     )
 
 
-class Block:
+class Block(metaclass=Record):
     """A list where it lies: the address of its elements, how many, and who keeps them."""
 
-    __slots__ = ("address", "count", "keep")
-
-    def __init__(self, address: int, count: int, keep: object) -> None:
-        self.address, self.count, self.keep = address, count, keep
+    address: int
+    count: int
+    keep: object
 
     def __len__(self) -> int:
         return self.count

@@ -22,11 +22,11 @@ from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Procedure
 from confty.languages.phy.evaluator.analysis import reached
 from confty.languages.phy.evaluator.effects import Effects
-from confty.languages.phy.evaluator.lowered import Body, Lowered
+from confty.languages.phy.evaluator.lowered import Lowered, LoweredProcedure
 from confty.languages.phy.evaluator.memory import is_heavy
-from confty.languages.phy.evaluator.native.context import Context
+from confty.languages.phy.evaluator.native.context import NativeContext
 from confty.languages.phy.evaluator.native.ends import EXHAUSTED
-from confty.languages.phy.evaluator.native.layout import CTYPES, Reader, arguments_at
+from confty.languages.phy.evaluator.native.layout import CTYPES, MemoryReader, arguments_at
 from confty.languages.phy.evaluator.native.machine import Machine
 from confty.languages.phy.evaluator.python.run import Loaded
 from confty.languages.phy.evaluator.traps import FULL, Trap, report
@@ -36,11 +36,11 @@ _RELEASE: Final = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _APPLY: Final = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
-class Here(threading.local):
+class ThreadState(threading.local):
     """What a thread has of native code: a context, made when the thread first calls."""
 
     def __init__(self, reserve: int) -> None:
-        self.context = Context()
+        self.context = NativeContext()
         self.address = self.context.address
         self.how = self.context.how
         self.context.number("limit").value = stack_end() + reserve
@@ -129,14 +129,14 @@ class NativeRunner(Runner):
         super().__init__(checked, program, effects, seconds)
         self.machine = Machine(program, None, tuple(range(len(program.bodies))))
         self.code = self.machine.code
-        self.here = Here(self.code.reserve)
+        self.here = ThreadState(self.code.reserve)
         self.release = _RELEASE(self.code.function("phy_release"))
 
     def packer(self) -> Packer:
         """Return what writes the arguments of a call."""
         return Packer(self.machine.layout, self.machine.members)
 
-    def direct(self, body: Body) -> Any:
+    def direct(self, body: LoweredProcedure) -> Any:
         """Return the C function of a procedure that takes scalars and lists."""
         result = CTYPES[self.machine.layout.type(body.result)]
         parameters: list[Any] = [ctypes.c_void_p]
@@ -156,7 +156,7 @@ class NativeRunner(Runner):
         words = 1 if isinstance(result, Never) else layout.measure(result)[0] // 8 + 1
         out_of = ctypes.c_int64 * words
         apply = _APPLY(self.code.function(f"phy_apply_{number}"))
-        reader = Reader(layout, self.machine.members)
+        reader = MemoryReader(layout, self.machine.members)
         heavy = is_heavy(result)
 
         def call(*arguments: Any) -> Any:
@@ -183,7 +183,7 @@ class NativeRunner(Runner):
         quiet = self.seconds is None and not reaches_out(self.checked.procedures[number])
         return call if quiet else aloud
 
-    def _packing(self, body: Body) -> Callable[[tuple[Any, ...]], tuple[int, object]]:
+    def _packing(self, body: LoweredProcedure) -> Callable[[tuple[Any, ...]], tuple[int, object]]:
         """Return what writes arguments: it gives where they lie, and what keeps them there."""
         types = [slot.type for slot in body.parameters]
         offsets, size = arguments_at(self.machine.layout, types)

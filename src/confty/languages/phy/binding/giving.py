@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from confty import types
 from confty.languages.phy.binding.blocks import CODES
-from confty.languages.phy.binding.shapes import Shapes
+from confty.languages.phy.binding.shapes import RecordClasses
 
 Give: TypeAlias = Callable[[Any], Any]
 
@@ -19,7 +19,9 @@ SEQUENCES: Final = ("list", "array", "numpy")
 class Giver:
     """Makes the functions that give results of one program."""
 
-    def __init__(self, shapes: Shapes, members: Mapping[int, types.Type], sequences: str) -> None:
+    def __init__(
+        self, shapes: RecordClasses, members: Mapping[int, types.Type], sequences: str
+    ) -> None:
         self.shapes = shapes
         self.members = members
         self.sequences = sequences

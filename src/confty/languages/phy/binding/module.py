@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from confty.languages.phy.binding.calling import NativeRunner, PythonRunner, reaches_out, tabled
 from confty.languages.phy.binding.giving import Giver
 from confty.languages.phy.binding.shapes import (
-    Shapes,
+    RecordClasses,
     documentation,
     identifier,
     parameter_names,
@@ -31,7 +31,7 @@ _QUICK: Final[dict[Type, str]] = {
 }
 
 
-class Options(NamedTuple):
+class BindingOptions(NamedTuple):
     """How a program is compiled for Python."""
 
     native: bool
@@ -46,7 +46,9 @@ class Module:
     A procedure is an attribute, or an item where its name is none of Python's.
     """
 
-    def __init__(self, checked: Checked, effects: Callable[[], Effects], options: Options) -> None:
+    def __init__(
+        self, checked: Checked, effects: Callable[[], Effects], options: BindingOptions
+    ) -> None:
         self.__name__ = identifier(checked.source.name.rpartition("/")[2].removesuffix(".phy"))
         self.__file__ = checked.source.name
         self._procedures: dict[str, Callable[..., Any]] = {}
@@ -101,7 +103,7 @@ class _Builder:
     """Makes the functions of one module."""
 
     def __init__(
-        self, checked: Checked, effects: Callable[[], Effects], options: Options, name: str
+        self, checked: Checked, effects: Callable[[], Effects], options: BindingOptions, name: str
     ) -> None:
         self.checked = checked
         self.name = name
@@ -114,7 +116,7 @@ class _Builder:
             for type_ in (procedure.result, *[one.type for one in procedure.parameters]):
                 _number(type_, program.tag)
         self.runner = runner(checked, program, effects, options.seconds)
-        self.shapes = Shapes(checked, name)
+        self.shapes = RecordClasses(checked, name)
         members = {tag: member for member, tag in program.tags.items()}
         self.taker = Taker(self.shapes, program.tag, native=options.native)
         self.giver = Giver(self.shapes, members, options.sequences)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from confty import types
 from confty.languages.phy.binding.blocks import Block
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
-from confty.languages.phy.evaluator.native.layout import Layout, aligned
+from confty.languages.phy.evaluator.native.layout import MachineTypes, aligned
 
 _FORMATS: Final = {"i64": "<q", "double": "<d", "i1": "<?", "i8": "<B"}
 
@@ -19,7 +19,7 @@ class Packer:
 
     __slots__ = ("keep", "layout", "members")
 
-    def __init__(self, layout: Layout, members: dict[int, types.Type]) -> None:
+    def __init__(self, layout: MachineTypes, members: dict[int, types.Type]) -> None:
         self.layout = layout
         self.members = members
         self.keep: list[object] = []

@@ -16,7 +16,7 @@ from confty.languages.phy.spelling import spell
 _ATOMS = {types.INT: int, types.FLOAT: float, types.BOOL: bool, types.CHAR: int}
 
 
-class Shapes:
+class RecordClasses:
     """The classes of one program's records, and the annotations of its types."""
 
     def __init__(self, checked: Checked, module: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from confty import types
 from confty.languages.phy.binding.blocks import CODES, Block, from_buffer
-from confty.languages.phy.binding.shapes import Shapes, identifier
+from confty.languages.phy.binding.shapes import RecordClasses, identifier
 from confty.languages.phy.lexer import INT_MAX, INT_MIN
 from confty.languages.phy.spelling import brief
 
@@ -109,7 +109,9 @@ _NUMBERS: Final[dict[types.Type, frozenset[type]]] = {
 class Taker:
     """Makes the functions that take arguments of one program."""
 
-    def __init__(self, shapes: Shapes, tag: Callable[[types.Type], int], *, native: bool) -> None:
+    def __init__(
+        self, shapes: RecordClasses, tag: Callable[[types.Type], int], *, native: bool
+    ) -> None:
         self.shapes = shapes
         self.tag = tag
         # Whether lists of scalars may stay where they are.

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias, assert_never
 
 from confty.languages.phy.library import Builtin
 from confty.languages.phy.parser import Node
+from confty.records import Record
 from confty.text import Source
 from confty.types import Function, Type
 
@@ -22,17 +23,14 @@ MUTABLE: Final = 2
 # What names stand for.
 
 
-class Variable:
+class Variable(metaclass=Record):
     """A local, a parameter or what a rule of ``Match`` binds."""
 
-    __slots__ = ("end", "kind", "name", "start", "type")
-
-    def __init__(self, kind: VariableKind, name: str, type_: Type, start: int, end: int) -> None:
-        self.kind: VariableKind = kind
-        self.name = name
-        self.type = type_
-        self.start = start
-        self.end = end
+    kind: VariableKind
+    name: str
+    type: Type
+    start: int
+    end: int
 
 
 VariableKind: TypeAlias = Literal["local", "parameter", "binder"]
@@ -62,16 +60,13 @@ class Procedure:
         self.size = 0
 
 
-class Alias:
+class Alias(metaclass=Record):
     """A name for a type."""
 
-    __slots__ = ("end", "name", "start", "type")
-
-    def __init__(self, name: str, type_: Type, start: int, end: int) -> None:
-        self.name = name
-        self.type = type_
-        self.start = start
-        self.end = end
+    name: str
+    type: Type
+    start: int
+    end: int
 
 
 Entity: TypeAlias = Variable | Procedure | Alias | Builtin
@@ -82,292 +77,180 @@ Entity: TypeAlias = Variable | Procedure | Alias | Builtin
 Scalar: TypeAlias = bool | int | float
 
 
-class _Node:
+class _Node(metaclass=Record):
     """What all expressions have: a type, a stretch of the text, and whether it is a location."""
-
-    __slots__ = ("end", "start", "type")
 
     type: Type
     start: int
     end: int
-    place: int = VALUE
+    place = VALUE
 
 
-class Number(_Node):
+class Number(_Node, metaclass=Record):
     """An int, a float or a bool."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, type_: Type, start: int, end: int, value: Scalar) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.value = value
+    value: Scalar
 
 
-class Text(_Node):
+class Text(_Node, metaclass=Record):
     """A sequence of chars."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, type_: Type, start: int, end: int, text: bytes) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.text = text
+    text: bytes
 
 
-class ProcedureName(_Node):
+class ProcedureName(_Node, metaclass=Record):
     """A procedure by its name."""
 
-    __slots__ = ("procedure",)
-
-    def __init__(self, type_: Type, start: int, end: int, procedure: Procedure) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.procedure = procedure
+    procedure: Procedure
 
 
-class VariableName(_Node):
+class VariableName(_Node, metaclass=Record):
     """A variable by its name."""
 
-    __slots__ = ("place", "variable")
-
-    def __init__(self, type_: Type, start: int, end: int, variable: Variable, place: int) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.variable, self.place = variable, place
+    variable: Variable
+    place: int
 
 
-class Read(_Node):
+class Read(_Node, metaclass=Record):
     """What a location holds."""
 
-    __slots__ = ("location",)
-
-    def __init__(self, type_: Type, start: int, end: int, location: Typed) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.location = location
+    location: Typed
 
 
-class Inject(_Node):
+class Inject(_Node, metaclass=Record):
     """A member's value as one of its union."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, type_: Type, start: int, end: int, value: Typed) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.value = value
+    value: Typed
 
 
-class As(_Node):
+class As(_Node, metaclass=Record):
     """A value, taken for one of a type that it fits."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, type_: Type, start: int, end: int, value: Typed) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.value = value
+    value: Typed
 
 
-class Exprs(_Node):
+class Exprs(_Node, metaclass=Record):
     """Expressions in order; the last one decides what it is."""
 
-    __slots__ = ("expressions", "place")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, expressions: tuple[Typed, ...], place: int
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.expressions, self.place = expressions, place
+    expressions: tuple[Typed, ...]
+    place: int
 
 
-class If(_Node):
+class If(_Node, metaclass=Record):
     """One of two values."""
 
-    __slots__ = ("body", "condition", "other")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, condition: Typed, body: Typed, other: Typed
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.condition, self.body, self.other = condition, body, other
+    condition: Typed
+    body: Typed
+    other: Typed
 
 
-class Logic(_Node):
+class Logic(_Node, metaclass=Record):
     """Both, or one of them; the second operand only if it matters."""
 
-    __slots__ = ("left", "right", "word")
-
-    def __init__(
-        self,
-        type_: Type,
-        start: int,
-        end: int,
-        word: Literal["and", "or"],
-        left: Typed,
-        right: Typed,
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.word: Literal["and", "or"] = word
-        self.left, self.right = left, right
+    word: Literal["and", "or"]
+    left: Typed
+    right: Typed
 
 
-class While(_Node):
+class While(_Node, metaclass=Record):
     """A loop; an endless one does not look at its condition."""
 
-    __slots__ = ("body", "condition", "endless")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, condition: Typed, body: Typed, endless: bool
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.condition, self.body, self.endless = condition, body, endless
+    condition: Typed
+    body: Typed
+    endless: bool
 
 
-class Return(_Node):
+class Return(_Node, metaclass=Record):
     """Leaving the procedure."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, type_: Type, start: int, end: int, value: Typed) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.value = value
+    value: Typed
 
 
-class Unreachable(_Node):
+class Unreachable(_Node, metaclass=Record):
     """The end of the program."""
 
-    __slots__ = ()
 
-    def __init__(self, type_: Type, start: int, end: int) -> None:
-        self.type, self.start, self.end = type_, start, end
-
-
-class Rule:
+class Rule(metaclass=Record):
     """What a match does with a member of the union: it gets a name in the body."""
 
-    __slots__ = ("body", "variable")
-
-    def __init__(self, variable: Variable, body: Typed) -> None:
-        self.variable, self.body = variable, body
+    variable: Variable
+    body: Typed
 
 
-class Match(_Node):
+class Match(_Node, metaclass=Record):
     """The rule for the member that a union holds."""
 
-    __slots__ = ("rules", "union")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, union: Typed, rules: tuple[Rule, ...]
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.union, self.rules = union, rules
+    union: Typed
+    rules: tuple[Rule, ...]
 
 
-class Assign(_Node):
+class Assign(_Node, metaclass=Record):
     """A value stored in a location."""
 
-    __slots__ = ("target", "value")
-
-    def __init__(self, type_: Type, start: int, end: int, target: Typed, value: Typed) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.target, self.value = target, value
+    target: Typed
+    value: Typed
 
 
-class Declare(_Node):
+class Declare(_Node, metaclass=Record):
     """A new local with its first value."""
 
-    __slots__ = ("value", "variable")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, variable: Variable, value: Typed
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.variable, self.value = variable, value
+    variable: Variable
+    value: Typed
 
 
-class MakeTuple(_Node):
+class MakeTuple(_Node, metaclass=Record):
     """A tuple of its members; without any, unit."""
 
-    __slots__ = ("members",)
-
-    def __init__(self, type_: Type, start: int, end: int, members: tuple[Typed, ...]) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.members = members
+    members: tuple[Typed, ...]
 
 
-class MakeRecord(_Node):
+class MakeRecord(_Node, metaclass=Record):
     """A record; fields are computed as written and kept sorted."""
 
-    __slots__ = ("members", "names")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, names: tuple[str, ...], members: tuple[Typed, ...]
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.names, self.members = names, members
+    names: tuple[str, ...]
+    members: tuple[Typed, ...]
 
 
-class MakeList(_Node):
+class MakeList(_Node, metaclass=Record):
     """A sequence or an array."""
 
-    __slots__ = ("elements",)
-
-    def __init__(self, type_: Type, start: int, end: int, elements: tuple[Typed, ...]) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.elements = elements
+    elements: tuple[Typed, ...]
 
 
-class Field(_Node):
+class Field(_Node, metaclass=Record):
     """A part of a tuple or a record, by its position."""
 
-    __slots__ = ("base", "place", "position")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, base: Typed, position: int, place: int
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.base, self.position, self.place = base, position, place
+    base: Typed
+    position: int
+    place: int
 
 
-class At(_Node):
+class At(_Node, metaclass=Record):
     """An element by its index."""
 
-    __slots__ = ("base", "index", "place")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, base: Typed, index: Typed, place: int
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.base, self.index, self.place = base, index, place
+    base: Typed
+    index: Typed
+    place: int
 
 
-class Call(_Node):
+class Call(_Node, metaclass=Record):
     """A call of a procedure."""
 
-    __slots__ = ("arguments", "callee")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, callee: Typed, arguments: tuple[Typed, ...]
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.callee, self.arguments = callee, arguments
+    callee: Typed
+    arguments: tuple[Typed, ...]
 
 
-class BuiltinCall(_Node):
+class BuiltinCall(_Node, metaclass=Record):
     """A call of a built-in."""
 
-    __slots__ = ("builtin", "operands")
-
-    def __init__(
-        self, type_: Type, start: int, end: int, builtin: Builtin, operands: tuple[Typed, ...]
-    ) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.builtin, self.operands = builtin, operands
+    builtin: Builtin
+    operands: tuple[Typed, ...]
 
 
-class Broken(_Node):
+class Broken(_Node, metaclass=Record):
     """What stands for something already reported."""
 
-    __slots__ = ("inside",)
-
-    def __init__(self, type_: Type, start: int, end: int, inside: tuple[Typed, ...] = ()) -> None:
-        self.type, self.start, self.end = type_, start, end
-        self.inside = inside
+    inside: tuple[Typed, ...] = ()
 
 
 Typed: TypeAlias = (
@@ -416,15 +299,12 @@ def parts(node: Typed) -> tuple[Typed, ...]:
             assert_never(node)
 
 
-class Use:
+class Use(metaclass=Record):
     """A name that stands for something declared elsewhere."""
 
-    __slots__ = ("end", "entity", "start")
-
-    def __init__(self, start: int, end: int, entity: Variable | Procedure | Alias) -> None:
-        self.start = start
-        self.end = end
-        self.entity = entity
+    start: int
+    end: int
+    entity: Variable | Procedure | Alias
 
 
 class Checked:

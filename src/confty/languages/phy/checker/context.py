@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from confty.kit.checking import Findings, Words
+from confty.kit.checking import Findings, LanguageWords
 from confty.kit.suggest import nearest
 from confty.languages.phy import codes
 from confty.languages.phy.checker import checked as tree
@@ -30,7 +30,7 @@ from confty.types import DYNAMIC, MAX_DEPTH, Type, Union, same
 
 _DEEPEST: Final = MAX_DEPTH - 10
 LONGEST_ARRAY: Final = 2**32 - 1
-_WORDS: Final = Words(brief, quote=str)
+_WORDS: Final = LanguageWords(brief, quote=str)
 
 Handler: TypeAlias = "Callable[[Context, Node], Typed]"
 

@@ -14,33 +14,25 @@ from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.context import Context
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import Node, parse_several
+from confty.records import Record
 from confty.text import Source
 from confty.types import Type
 
 
-class Entry:
+class CheckedEntry(metaclass=Record):
     """A checked entry: its own type, and the variables that it may change or declares.
 
     What runs takes the values of the variables before it that it names, ``given``, and gives a
     tuple: its own value, then those of ``variables``.  Without any it is a program like any other.
     """
 
-    __slots__ = ("checked", "given", "type", "variables")
-
-    def __init__(
-        self,
-        checked: tree.Checked,
-        type_: Type,
-        given: tuple[tree.Variable, ...],
-        variables: tuple[tree.Variable, ...],
-    ) -> None:
-        self.checked = checked
-        self.type = type_
-        self.given = given
-        self.variables = variables
+    checked: tree.Checked
+    type: Type
+    given: tuple[tree.Variable, ...]
+    variables: tuple[tree.Variable, ...]
 
 
-class Kept:
+class KeptDeclarations:
     """What the entries of a session declared so far; nothing of it is looked at again."""
 
     __slots__ = ("names", "variables")
@@ -52,14 +44,14 @@ class Kept:
 
 
 def check_entry(
-    source: Source, dialect: str, kept: Kept | None = None, start: int = 0
-) -> Outcome[Entry]:
+    source: Source, dialect: str, kept: KeptDeclarations | None = None, start: int = 0
+) -> Outcome[CheckedEntry]:
     """Check an entry, from ``start`` on: what runs is its expressions, the value the last one's.
 
     What it declares is kept unless it has mistakes.  Variables are kept by whoever runs it: only
     then do they have values.
     """
-    kept = kept or Kept(dialect)
+    kept = kept or KeptDeclarations(dialect)
     forms = parse_several(source, dialect, start)
     words = _words(forms.output)
     named = [kept.variables[word] for word in words if word in kept.variables]
@@ -86,7 +78,7 @@ class _Pass:
     """One pass over one entry, with the variables that it may name."""
 
     def __init__(
-        self, source: Source, dialect: str, kept: Kept, variables: list[tree.Variable]
+        self, source: Source, dialect: str, kept: KeptDeclarations, variables: list[tree.Variable]
     ) -> None:
         self.kept = kept
         self.given = tuple(variables)
@@ -99,7 +91,7 @@ class _Pass:
             self.before[one.name] = kept.names.get(one.name)
             kept.names[one.name] = one
 
-    def run(self, forms: list[Node]) -> Outcome[Entry]:
+    def run(self, forms: list[Node]) -> Outcome[CheckedEntry]:
         with room_for(FRAMES):
             for form in forms:
                 for item in form.items if form.form == "Module" else [form]:
@@ -147,7 +139,7 @@ class _Pass:
             else:
                 names[name] = before
 
-    def _entry(self, behind: list[tree.Variable]) -> Entry:
+    def _entry(self, behind: list[tree.Variable]) -> CheckedEntry:
         """Make the procedure that runs the expressions."""
         context, parts = self.context, self.parts
         last = context.read(parts[-1]) if parts else tree.MakeTuple(types.UNIT, 0, 0, ())
@@ -167,4 +159,4 @@ class _Pass:
         entry.named = context.named
         context.checked.procedures.append(entry)
         context.checked.entry = entry
-        return Entry(context.checked, last.type, self.given, tuple(behind))
+        return CheckedEntry(context.checked, last.type, self.given, tuple(behind))

@@ -23,10 +23,10 @@ from confty.languages.phy.emit.typed import typed_text
 from confty.languages.phy.emit.web import described, loader
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.lower import lower, lower_all
-from confty.languages.phy.evaluator.lowered import Body, Lowered
+from confty.languages.phy.evaluator.lowered import Lowered, LoweredProcedure
 from confty.languages.phy.evaluator.native import compiling
-from confty.languages.phy.evaluator.native.layout import Layout
-from confty.languages.phy.evaluator.native.module import NativeSource, Surroundings, print_llvm
+from confty.languages.phy.evaluator.native.layout import MachineTypes
+from confty.languages.phy.evaluator.native.module import NativeSource, Platform, print_llvm
 from confty.languages.phy.evaluator.native.standalone import (
     LINKED,
     WEB,
@@ -34,7 +34,7 @@ from confty.languages.phy.evaluator.native.standalone import (
     for_the_web,
     hidden,
 )
-from confty.languages.phy.evaluator.native.writer import Writer
+from confty.languages.phy.evaluator.native.writer import FunctionWriter
 from confty.languages.phy.evaluator.python.printer import print_python
 from confty.languages.phy.settings import dialect_of
 from confty.text import Source
@@ -99,11 +99,11 @@ def _with_effort(source: NativeSource, optimised: bool) -> NativeSource:
     return NativeSource(source.text, source.layout, source.effort if optimised else 0)
 
 
-def _around(names: dict[int, str], ends: str, *, checks_stack: bool) -> Surroundings:
-    def enter(body: Body, layout: Layout, writer: Writer) -> str:
+def _around(names: dict[int, str], ends: str, *, checks_stack: bool) -> Platform:
+    def enter(body: LoweredProcedure, layout: MachineTypes, writer: FunctionWriter) -> str:
         return exported(body, names[body.number], layout, writer)
 
-    return Surroundings(ends, enter, checks_stack=checks_stack)
+    return Platform(ends, enter, checks_stack=checks_stack)
 
 
 def _object(checked: Checked, program: Lowered, optimised: bool) -> bytes:

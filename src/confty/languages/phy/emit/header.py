@@ -12,7 +12,7 @@ from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.emit.names import Structs, exports
 from confty.languages.phy.emit.reports import code_texts, site_texts
 from confty.languages.phy.emit.templates import template
-from confty.languages.phy.evaluator.lowered import Body, Lowered
+from confty.languages.phy.evaluator.lowered import Lowered, LoweredProcedure
 from confty.languages.phy.evaluator.native.standalone import is_plain
 from confty.languages.phy.evaluator.traps import INNER, OUTER
 from confty.languages.phy.spelling import spell
@@ -54,7 +54,7 @@ def c_header(checked: Checked, program: Lowered, names: dict[int, str] | None = 
     )
 
 
-def declared(body: Body, name: str, structs: Structs) -> str:
+def declared(body: LoweredProcedure, name: str, structs: Structs) -> str:
     """Declare a procedure as a C function."""
     parameters: list[str] = []
     for slot in body.parameters:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.lowered import Body, Lowered
-from confty.languages.phy.evaluator.places import Constant, FieldStep, Place, Value
+from confty.languages.phy.evaluator.lowered import Lowered, LoweredProcedure
+from confty.languages.phy.evaluator.places import Constant, FieldStep, Location, Value
 from confty.languages.phy.library import Arithmetic, Pure
 from confty.languages.phy.spelling import spell
 from confty.text import Source
@@ -22,7 +22,7 @@ def lowered_text(program: Lowered, source: Source) -> str:
 class _Text:
     """One procedure."""
 
-    def __init__(self, program: Lowered, source: Source, body: Body) -> None:
+    def __init__(self, program: Lowered, source: Source, body: LoweredProcedure) -> None:
         self.program = program
         self.source = source
         self.body = body
@@ -67,7 +67,7 @@ class _Text:
     def _part(self, name: str, found: object) -> str:
         if name == "slot":
             return self._slot(found)
-        if isinstance(found, Place):
+        if isinstance(found, Location):
             steps = [
                 f".{step.position}"
                 if isinstance(step, FieldStep)

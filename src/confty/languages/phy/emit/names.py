@@ -6,7 +6,7 @@ from typing import Final
 
 from confty import types as core
 from confty.languages.phy.checker.checked import Checked
-from confty.languages.phy.evaluator.lowered import Body
+from confty.languages.phy.evaluator.lowered import LoweredProcedure
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
 
 _ATOMS: Final = {
@@ -44,7 +44,7 @@ def c_name(name: str) -> str:
     return text
 
 
-def exports(checked: Checked, bodies: list[Body]) -> dict[int, str]:
+def exports(checked: Checked, bodies: list[LoweredProcedure]) -> dict[int, str]:
     """Return the names of procedures in C by their numbers, each once; the last declared wins."""
     found: dict[int, str] = {}
     used: set[str] = set()

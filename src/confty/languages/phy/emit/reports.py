@@ -6,6 +6,7 @@ from typing import Final
 
 from confty.languages.phy import codes
 from confty.languages.phy.evaluator.lowered import Lowered
+from confty.records import Record
 from confty.report import full
 from confty.text import Diagnostic, Frame, Source, Span
 
@@ -13,14 +14,14 @@ _MESSAGE: Final = "@message@"
 _FRAME: Final = "@frame@"
 
 
-class SiteText:
+class SiteText(metaclass=Record):
     """What is printed about a site: behind the message, behind the calls, and as one of them."""
 
-    __slots__ = ("after", "before", "frame", "procedure", "what")
-
-    def __init__(self, what: str, procedure: int, before: str, after: str, frame: str) -> None:
-        self.what, self.procedure = what, procedure
-        self.before, self.after, self.frame = before, after, frame
+    what: str
+    procedure: int
+    before: str
+    after: str
+    frame: str
 
 
 def site_texts(source: Source, program: Lowered) -> list[SiteText]:

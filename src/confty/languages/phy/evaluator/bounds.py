@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias, assert_never
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.lowered import Body
+from confty.languages.phy.evaluator.lowered import LoweredProcedure
 from confty.languages.phy.evaluator.places import Constant, Register, Value
 from confty.languages.phy.lexer import INT_MAX, INT_MIN
 from confty.types import INT
@@ -23,7 +23,7 @@ _ANY: Final = (INT_MIN, INT_MAX)
 _DEEPEST: Final = 60
 
 
-def mark_sure(body: Body) -> None:
+def mark_sure(body: LoweredProcedure) -> None:
     """Mark the arithmetic of a procedure that cannot leave the range of ints."""
     if body.depth <= _DEEPEST:
         _Pass(body).run()
@@ -32,7 +32,7 @@ def mark_sure(body: Body) -> None:
 class _Pass:
     """One walk over the code of a procedure."""
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: LoweredProcedure) -> None:
         self.code = body.code
         self.facts: dict[int, Interval] = {}
         # Registers: the slot they were read from (and its version), a comparison, or bounds.

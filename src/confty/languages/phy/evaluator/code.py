@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias, get_args
 
-from confty.languages.phy.evaluator.places import IndexStep, Place, Register, Slot, Value
+from confty.languages.phy.evaluator.places import IndexStep, Location, Register, Slot, Value
 from confty.languages.phy.library import Arithmetic, Pure, Reading, Writing
+from confty.records import Record
 
 # Instructions: what many of them are, so that a back end finds its way with a few questions.
 
@@ -42,320 +43,254 @@ class RegionKind:
 # Instructions: slots and places.
 
 
-class Get:
+class Get(metaclass=Record):
     """Look at a slot."""
 
-    __slots__ = ("into", "slot")
-
-    def __init__(self, into: Register, slot: Slot) -> None:
-        self.into, self.slot = into, slot
+    into: Register
+    slot: Slot
 
 
-class Take:
+class Take(metaclass=Record):
     """Take what a branch left in the slot where it meets another."""
 
-    __slots__ = ("into", "slot")
-
-    def __init__(self, into: Register, slot: Slot) -> None:
-        self.into, self.slot = into, slot
+    into: Register
+    slot: Slot
 
 
-class Set:
+class Set(metaclass=Record):
     """Write a slot."""
 
-    __slots__ = ("slot", "value")
-
-    def __init__(self, slot: Slot, value: Value) -> None:
-        self.slot, self.value = slot, value
+    slot: Slot
+    value: Value
 
 
-class Append:
+class Append(metaclass=Record):
     """Put an element at the end of the sequence in a slot."""
 
-    __slots__ = ("slot", "value")
-
-    def __init__(self, slot: Slot, value: Value) -> None:
-        self.slot, self.value = slot, value
+    slot: Slot
+    value: Value
 
 
-class Load:
+class Load(metaclass=Record):
     """Copy what is at a place."""
 
-    __slots__ = ("into", "place")
-
-    def __init__(self, into: Register, place: Place) -> None:
-        self.into, self.place = into, place
+    into: Register
+    place: Location
 
 
-class Peek:
+class Peek(metaclass=Record):
     """Look at what is at a place."""
 
-    __slots__ = ("into", "place")
-
-    def __init__(self, into: Register, place: Place) -> None:
-        self.into, self.place = into, place
+    into: Register
+    place: Location
 
 
-class Store:
+class Store(metaclass=Record):
     """Write a place."""
 
-    __slots__ = ("place", "value")
-
-    def __init__(self, place: Place, value: Value) -> None:
-        self.place, self.value = place, value
+    place: Location
+    value: Value
 
 
 # Instructions: computing.
 
 
-class Calculate(ComputingKind):
+class Calculate(ComputingKind, metaclass=Record):
     """Compute with ints; the run ends if the result is none, unless it is sure to be one."""
 
-    __slots__ = ("into", "left", "operator", "right", "site", "sure")
-
-    def __init__(
-        self,
-        into: Register,
-        operator: Arithmetic,
-        left: Value,
-        right: Value,
-        site: int,
-        sure: bool = False,
-    ) -> None:
-        self.into, self.operator, self.left = into, operator, left
-        self.right, self.site, self.sure = right, site, sure
+    into: Register
+    operator: Arithmetic
+    left: Value
+    right: Value
+    site: int
+    sure: bool = False
 
 
-class Divide(ComputingKind):
+class Divide(ComputingKind, metaclass=Record):
     """Divide ints toward zero; the run ends if there is no result."""
 
-    __slots__ = ("into", "left", "remainder", "right", "site")
-
-    def __init__(
-        self, into: Register, remainder: bool, left: Value, right: Value, site: int
-    ) -> None:
-        self.into, self.remainder, self.left = into, remainder, left
-        self.right, self.site = right, site
+    into: Register
+    remainder: bool
+    left: Value
+    right: Value
+    site: int
 
 
-class Compute(ComputingKind):
+class Compute(ComputingKind, metaclass=Record):
     """Compute with floats, or compare: what cannot fail."""
 
-    __slots__ = ("into", "left", "operator", "right")
-
-    def __init__(
-        self, into: Register, operator: Arithmetic | Pure, left: Value, right: Value
-    ) -> None:
-        self.into, self.operator, self.left = into, operator, left
-        self.right = right
+    into: Register
+    operator: Arithmetic | Pure
+    left: Value
+    right: Value
 
 
-class Negate(ComputingKind):
+class Negate(ComputingKind, metaclass=Record):
     """Turn a bool into the other."""
 
-    __slots__ = ("into", "value")
-
-    def __init__(self, into: Register, value: Value) -> None:
-        self.into, self.value = into, value
+    into: Register
+    value: Value
 
 
-class Combine(ComputingKind):
+class Combine(ComputingKind, metaclass=Record):
     """Combine two bools, both of which are computed."""
 
-    __slots__ = ("into", "left", "right", "word")
-
-    def __init__(
-        self, into: Register, word: Literal["and", "or"], left: Value, right: Value
-    ) -> None:
-        self.into = into
-        self.word: Literal["and", "or"] = word
-        self.left, self.right = left, right
+    into: Register
+    word: Literal["and", "or"]
+    left: Value
+    right: Value
 
 
-class Select(ComputingKind):
+class Select(ComputingKind, metaclass=Record):
     """Choose between two values, both of which are computed."""
 
-    __slots__ = ("condition", "first", "into", "second")
-
-    def __init__(self, into: Register, condition: Value, first: Value, second: Value) -> None:
-        self.into, self.condition, self.first = into, condition, first
-        self.second = second
+    into: Register
+    condition: Value
+    first: Value
+    second: Value
 
 
 # Instructions: making values and taking them apart.
 
 
-class MakeTuple(MakingKind):
+class MakeTuple(MakingKind, metaclass=Record):
     """Make a tuple or a record, of all its parts in order."""
 
-    __slots__ = ("into", "parts")
-
-    def __init__(self, into: Register, parts: tuple[Value, ...]) -> None:
-        self.into, self.parts = into, parts
+    into: Register
+    parts: tuple[Value, ...]
 
 
-class MakeList(MakingKind):
+class MakeList(MakingKind, metaclass=Record):
     """Make a sequence or an array."""
 
-    __slots__ = ("elements", "into")
-
-    def __init__(self, into: Register, elements: tuple[Value, ...]) -> None:
-        self.into, self.elements = into, elements
+    into: Register
+    elements: tuple[Value, ...]
 
 
-class MakeText(MakingKind):
+class MakeText(MakingKind, metaclass=Record):
     """Make a sequence of chars."""
 
-    __slots__ = ("into", "text")
-
-    def __init__(self, into: Register, text: bytes) -> None:
-        self.into, self.text = into, text
+    into: Register
+    text: bytes
 
 
-class Field(MakingKind):
+class Field(MakingKind, metaclass=Record):
     """Look at a part of a tuple or a record."""
 
-    __slots__ = ("base", "into", "position")
+    into: Register
+    base: Value
+    position: int
 
-    def __init__(self, into: Register, base: Value, position: int) -> None:
-        self.into, self.base, self.position = into, base, position
 
-
-class At(MakingKind):
+class At(MakingKind, metaclass=Record):
     """Look at an element by its index."""
 
-    __slots__ = ("base", "index", "into", "site")
+    into: Register
+    base: Value
+    index: Value
+    site: int
 
-    def __init__(self, into: Register, base: Value, index: Value, site: int) -> None:
-        self.into, self.base, self.index = into, base, index
-        self.site = site
 
-
-class Inject(MakingKind):
+class Inject(MakingKind, metaclass=Record):
     """Make a union's value of a member's."""
 
-    __slots__ = ("into", "tag", "value")
+    into: Register
+    value: Value
+    tag: int
 
-    def __init__(self, into: Register, value: Value, tag: int) -> None:
-        self.into, self.value, self.tag = into, value, tag
 
-
-class IsMember(MakingKind):
+class IsMember(MakingKind, metaclass=Record):
     """Ask whether a union holds a member."""
 
-    __slots__ = ("into", "tag", "value")
+    into: Register
+    value: Value
+    tag: int
 
-    def __init__(self, into: Register, value: Value, tag: int) -> None:
-        self.into, self.value, self.tag = into, value, tag
 
-
-class TakeMember(MakingKind):
+class TakeMember(MakingKind, metaclass=Record):
     """Take the member that a union holds."""
 
-    __slots__ = ("into", "value")
-
-    def __init__(self, into: Register, value: Value) -> None:
-        self.into, self.value = into, value
+    into: Register
+    value: Value
 
 
-class Clone(MakingKind):
+class Clone(MakingKind, metaclass=Record):
     """Copy a value."""
 
-    __slots__ = ("into", "value")
-
-    def __init__(self, into: Register, value: Value) -> None:
-        self.into, self.value = into, value
+    into: Register
+    value: Value
 
 
-class Drop:
+class Drop(metaclass=Record):
     """Be done with a value."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: Value) -> None:
-        self.value = value
+    value: Value
 
 
-class Length(MakingKind):
+class Length(MakingKind, metaclass=Record):
     """Ask for the length of a sequence."""
 
-    __slots__ = ("into", "value")
-
-    def __init__(self, into: Register, value: Value) -> None:
-        self.into, self.value = into, value
+    into: Register
+    value: Value
 
 
-class Concat(MakingKind):
+class Concat(MakingKind, metaclass=Record):
     """Make a longer sequence; of light elements the original is not taken but copied."""
 
-    __slots__ = ("base", "copies", "element", "into")
-
-    def __init__(self, into: Register, base: Value, element: Value, copies: bool) -> None:
-        self.into, self.base, self.element = into, base, element
-        self.copies = copies
+    into: Register
+    base: Value
+    element: Value
+    copies: bool
 
 
 # Instructions: calls and ends.
 
 
-class Call:
+class Call(metaclass=Record):
     """Call a procedure, by its number or as a value; a void one gives nothing."""
 
-    __slots__ = ("arguments", "callee", "into", "site")
-
-    def __init__(
-        self, into: Register | None, callee: int | Value, arguments: tuple[Value, ...], site: int
-    ) -> None:
-        self.into, self.callee, self.arguments = into, callee, arguments
-        self.site = site
+    into: Register | None
+    callee: int | Value
+    arguments: tuple[Value, ...]
+    site: int
 
 
-class Write:
+class Write(metaclass=Record):
     """Write a text to a stream; gives unit."""
 
-    __slots__ = ("into", "operator", "value")
+    into: Register
+    operator: Writing
+    value: Value
 
-    def __init__(self, into: Register, operator: Writing, value: Value) -> None:
-        self.into, self.operator, self.value = into, operator, value
 
-
-class ReadFile:
+class ReadFile(metaclass=Record):
     """Read a file."""
 
-    __slots__ = ("into", "operator", "value")
+    into: Register
+    operator: Reading
+    value: Value
 
-    def __init__(self, into: Register, operator: Reading, value: Value) -> None:
-        self.into, self.operator, self.value = into, operator, value
 
-
-class Return:
+class Return(metaclass=Record):
     """Leave the procedure."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: Value) -> None:
-        self.value = value
+    value: Value
 
 
-class Unreachable:
+class Unreachable(metaclass=Record):
     """End the run."""
 
-    __slots__ = ("site",)
-
-    def __init__(self, site: int) -> None:
-        self.site = site
+    site: int
 
 
 # Instructions: regions.
 
 
-class Branch(RegionKind):
+class Branch(RegionKind, metaclass=Record):
     """Open a region that runs if a condition holds, or if it does not."""
 
-    __slots__ = ("condition", "wanted")
-
-    def __init__(self, condition: Value, wanted: bool) -> None:
-        self.condition, self.wanted = condition, wanted
+    condition: Value
+    wanted: bool
 
 
 class Otherwise(RegionKind):
@@ -370,13 +305,10 @@ class Loop(RegionKind):
     __slots__ = ()
 
 
-class While(RegionKind):
+class While(RegionKind, metaclass=Record):
     """Leave the loop unless a condition holds."""
 
-    __slots__ = ("condition",)
-
-    def __init__(self, condition: Value) -> None:
-        self.condition = condition
+    condition: Value
 
 
 class End(RegionKind):
@@ -408,7 +340,7 @@ def operands(one: Instruction) -> tuple[Value, ...]:
     return OPERANDS[type(one)](one)
 
 
-def indices(place: Place) -> tuple[Value, ...]:
+def indices(place: Location) -> tuple[Value, ...]:
     """Return the indices on the way into a place."""
     return tuple([step.index for step in place.steps if isinstance(step, IndexStep)])
 

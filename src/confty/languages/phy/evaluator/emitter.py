@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.phy.checker.checked import Typed, Variable
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.lowered import Body, Lowered, Site
+from confty.languages.phy.evaluator.lowered import Lowered, LoweredProcedure, Site
 from confty.languages.phy.evaluator.memory import is_heavy
 from confty.languages.phy.evaluator.places import Constant, Register, Slot, SlotKind, Value
 from confty.types import Type
@@ -13,7 +13,7 @@ from confty.types import Type
 class Emitter:
     """The code of one procedure as it grows."""
 
-    def __init__(self, program: Lowered, body: Body) -> None:
+    def __init__(self, program: Lowered, body: LoweredProcedure) -> None:
         self.program = program
         self.body = body
         self.slots: dict[Variable, Slot] = {}

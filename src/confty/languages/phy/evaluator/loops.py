@@ -13,17 +13,18 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.lowered import Body
+from confty.languages.phy.evaluator.lowered import LoweredProcedure
 from confty.languages.phy.evaluator.memory import is_heavy
 from confty.languages.phy.evaluator.places import (
     Constant,
     IndexStep,
-    Place,
+    Location,
     Register,
     Slot,
     Value,
 )
 from confty.languages.phy.library import Arithmetic
+from confty.records import Record
 from confty.types import INT, ListOf
 
 # Longer loops are not printed twice, and procedures with deeper ones are printed by other means.
@@ -31,40 +32,33 @@ _LONGEST: Final = 250
 _DEEPEST: Final = 40
 
 
-class Sum:
+class Sum(metaclass=Record):
     """A calculation with ints that a loop makes, of trees."""
 
-    __slots__ = ("left", "one", "right")
+    one: code.Calculate
+    left: Tree
+    right: Tree
 
-    def __init__(self, one: code.Calculate, left: Tree, right: Tree) -> None:
-        self.one, self.left, self.right = one, left, right
 
-
-class Size:
+class Size(metaclass=Record):
     """The length of the list in a slot."""
 
-    __slots__ = ("slot",)
-
-    def __init__(self, slot: Slot) -> None:
-        self.slot = slot
+    slot: Slot
 
 
 #: An int that a loop works with: known, in a slot, a length, or calculated.
 Tree: TypeAlias = Constant | Slot | Size | Sum
 
 
-class Check:
+class UncheckedIndex(metaclass=Record):
     """An index into a list that needs no check inside of the loop: a step of a place."""
 
-    __slots__ = ("at", "index", "place", "prefix")
-
-    def __init__(
-        self, place: Place, at: int, index: Tree, prefix: tuple[Tree | None, ...] | None
-    ) -> None:
-        self.place, self.at, self.index = place, at, index
-        # The indices of the steps before, None for fields: none of them changes.  None for the
-        # whole when the list itself may be another one in every round.
-        self.prefix = prefix
+    place: Location
+    at: int
+    index: Tree
+    # The indices of the steps before, None for fields: none of them changes.  None for the
+    # whole when the list itself may be another one in every round.
+    prefix: tuple[Tree | None, ...] | None
 
     @property
     def step(self) -> IndexStep:
@@ -74,17 +68,17 @@ class Check:
         return step
 
 
-class Rows:
+class Rows(metaclass=Record):
     """An index into a row, where each round of the loop has the next row of one list of lists.
 
     How long the shortest of these rows is can be found out before the loop, and once for all
     the times that it starts while nobody changes the list.
     """
 
-    __slots__ = ("at", "index", "outer", "place")
-
-    def __init__(self, place: Place, at: int, outer: Check, index: Tree) -> None:
-        self.place, self.at, self.outer, self.index = place, at, outer, index
+    place: Location
+    at: int
+    outer: UncheckedIndex
+    index: Tree
 
 
 class Counting:
@@ -98,11 +92,11 @@ class Counting:
         self.slot, self.bound, self.inclusive = slot, bound, inclusive
         # What is added to the slot, and the checks.
         self.steps: list[Tree] = []
-        self.checks: list[Check] = []
+        self.checks: list[UncheckedIndex] = []
         self.rows: list[Rows] = []
 
 
-def counting_loops(body: Body) -> dict[int, Counting]:
+def counting_loops(body: LoweredProcedure) -> dict[int, Counting]:
     """Return the innermost loops of a procedure that are worth printing twice, by their start."""
     found: dict[int, Counting] = {}
     if not body.loops or body.depth > _DEEPEST:
@@ -245,13 +239,13 @@ class _Analysis:
 
     # Indices.
 
-    def _place(self, place: Place) -> None:
+    def _place(self, place: Location) -> None:
         """Find the steps of a place that need no check."""
         assert self.loop is not None
         prefix: list[Tree | None] = []
         stays = place.slot.number not in self.changed
         # The step to a row that is another one in each round, right before this one.
-        row: Check | None = None
+        row: UncheckedIndex | None = None
         for at, step in enumerate(place.steps):
             if not isinstance(step, IndexStep):
                 prefix.append(None)
@@ -263,7 +257,7 @@ class _Analysis:
                 fixed = step.container.length is not None
                 if stays or fixed:
                     known = tuple(prefix) if stays else None
-                    check = Check(place, at, index, known)
+                    check = UncheckedIndex(place, at, index, known)
                     self.loop.checks.append(check)
                     row = check if stays and self._passes_rows(place.slot, index) else None
                 elif before is not None:

@@ -18,7 +18,7 @@ from confty.languages.phy.evaluator.analysis import Writes, is_scalar, is_simple
 from confty.languages.phy.evaluator.bounds import mark_sure
 from confty.languages.phy.evaluator.builtin_calls import BuiltinCalls
 from confty.languages.phy.evaluator.emitter import Emitter
-from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body, Lowered
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered, LoweredProcedure
 from confty.languages.phy.evaluator.memory import is_heavy
 from confty.languages.phy.parser import DEEPEST
 from confty.types import BOOL, UNIT, Never, Type
@@ -72,14 +72,14 @@ class _Lowering:
         self.program = program
         self.procedure = procedure
         self.numbers = numbers
-        self.body = Body(numbers[procedure], procedure)
+        self.body = LoweredProcedure(numbers[procedure], procedure)
         self.out = Emitter(program, self.body)
         self.writes = Writes()
         self.builtins = BuiltinCalls(self, self.out, self.writes)
         for parameter in procedure.parameters:
             self.body.parameters.append(self.out.variable(parameter))
 
-    def run(self) -> Body:
+    def run(self) -> LoweredProcedure:
         assert self.procedure.body is not None
         self.finish(self.procedure.body)
         return self.body
@@ -319,10 +319,10 @@ class _Lowering:
 
     # Places.
 
-    def place(self, node: Typed) -> places.Place | None:
+    def place(self, node: Typed) -> places.Location | None:
         match node:
             case tree.VariableName():
-                return places.Place(self.out.variable(node.variable), (), node.type)
+                return places.Location(self.out.variable(node.variable), (), node.type)
             case tree.Exprs():
                 return self.place(node.expressions[-1]) if self._effects(node) else None
             case tree.Field():
@@ -339,7 +339,7 @@ class _Lowering:
                 step = places.IndexStep(base.type, node.type, index, site)
             case _:
                 raise AssertionError("only these name locations")
-        return places.Place(base.slot, (*base.steps, step), node.type)
+        return places.Location(base.slot, (*base.steps, step), node.type)
 
     def store(self, node: tree.Assign) -> places.Value | None:
         appended = self._appended(node)

@@ -7,6 +7,7 @@ from typing import Final
 from confty.languages.phy.checker.checked import Procedure
 from confty.languages.phy.evaluator.code import Instruction
 from confty.languages.phy.evaluator.places import Slot
+from confty.records import Record
 from confty.types import Type, canonical
 
 # Calls may nest this deep; a procedure counts for more the larger it is.
@@ -14,17 +15,16 @@ DEEPEST_CALL: Final = 100_000
 _FORMS_PER_UNIT: Final = 40
 
 
-class Site:
+class Site(metaclass=Record):
     """A place in the text where a run may stop or call: what and in which procedure."""
 
-    __slots__ = ("end", "procedure", "start", "what")
+    start: int
+    end: int
+    procedure: int
+    what: str
 
-    def __init__(self, start: int, end: int, procedure: int, what: str) -> None:
-        self.start, self.end, self.procedure = start, end, procedure
-        self.what = what
 
-
-class Body:
+class LoweredProcedure:
     """A procedure, lowered."""
 
     __slots__ = (
@@ -54,12 +54,12 @@ class Lowered:
     def __init__(self, deepest: int = DEEPEST_CALL) -> None:
         # How deep calls may nest.
         self.deepest = deepest
-        self.bodies: list[Body] = []
+        self.bodies: list[LoweredProcedure] = []
         self.sites: list[Site] = []
         # Members of unions, numbered for the whole program: order in a union does not matter.
         self.tags: dict[Type, int] = {}
 
-    def allow(self, entry: Body) -> None:
+    def allow(self, entry: LoweredProcedure) -> None:
         """Let an entry run however little depth is allowed: nobody called it."""
         self.deepest = max(self.deepest, entry.weight)
 

@@ -22,7 +22,7 @@ from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
 from confty.languages.phy.evaluator.python.run import run_python
 from confty.languages.phy.evaluator.traps import Trap, report
-from confty.languages.phy.evaluator.values import Nothing, Result
+from confty.languages.phy.evaluator.values import Evaluated, Nothing
 from confty.languages.phy.evaluator.watch import Expired, within
 from confty.languages.phy.settings import count, dialect_of, flag, refused, seconds
 from confty.text import Diagnostic, Span
@@ -32,7 +32,7 @@ from confty.types import Type
 MOMENT: Final = 0.3
 
 
-def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Result | Nothing | None]:
+def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Evaluated | Nothing | None]:
     """Run the entry procedure of a checked file."""
     mistyped = refused(host.settings)
     if mistyped is not None:
@@ -71,7 +71,7 @@ def run_checked(
     arguments: Arguments | None = None,
     *,
     called_by_us: bool = False,
-) -> Outcome[Result | Nothing | None]:
+) -> Outcome[Evaluated | Nothing | None]:
     """Run the entry procedure of a checked program, within the limits of the settings.
 
     ``called_by_us`` says that the entry is a call of ours, which no report shows.
@@ -94,7 +94,7 @@ def run_checked(
 
 def _run(
     checked: Checked, host: Host, effects: Effects, arguments: Arguments | None, called_by_us: bool
-) -> Outcome[Result | Nothing | None]:
+) -> Outcome[Evaluated | Nothing | None]:
     program = lower(checked, _deepest(host.settings.get("max_stack")))
     entry = checked.entry
     assert entry is not None
@@ -107,7 +107,7 @@ def _run(
             value = _Run(program, effects, host).value()
     except Trap as trap:
         if host.settings.get("traps") == "value":
-            result = Result(None, entry.result, {})
+            result = Evaluated(None, entry.result, {})
             result.trapped = True
             return Outcome(result)
         if called_by_us and trap.calls:
@@ -116,7 +116,7 @@ def _run(
     except _Ended as ended:
         return Outcome(None, (ended.finding,))
     members = {tag: member for member, tag in program.tags.items()}
-    return Outcome(Result(value, entry.result, members))
+    return Outcome(Evaluated(value, entry.result, members))
 
 
 class _Ended(Exception):

@@ -18,7 +18,7 @@ _SMALLEST_POINT: Final = -6
 _LARGEST_POINT: Final = 17
 
 
-class Result:
+class Evaluated:
     """The value of a program and its type; ``tags`` numbers the members of its unions."""
 
     __slots__ = ("members", "trapped", "type", "value")
@@ -47,7 +47,7 @@ class NoData(Exception):
         self.path = path
 
 
-def write_result(result: Result) -> str:
+def write_result(result: Evaluated) -> str:
     """Write a result as ``VALUE : TYPE``."""
     if result.trapped:
         return f"(Unreachable) : {written(result.type)}"

@@ -58,7 +58,7 @@ class PhyInsight(Insight):
         """The procedures and the types."""
         return layout.symbols(self.ground)
 
-    def tokens(self) -> Sequence[sights.Token]:
+    def tokens(self) -> Sequence[sights.ColouredStretch]:
         """What is coloured and is no name."""
         return layout.tokens(self.ground)
 

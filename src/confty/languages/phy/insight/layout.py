@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from confty.kit.sights import Hint, Kind, Region, Symbol, Token
+from confty.kit.sights import ColouredStretch, Hint, Kind, Region, Symbol
 from confty.kit.stretches import folds, nested
 from confty.languages.phy.checker.checked import Declare, Procedure
 from confty.languages.phy.insight.ground import Ground, declares, form_of, walk
@@ -83,19 +83,19 @@ def around(ground: Ground, offset: int) -> list[tuple[int, int]]:
     return nested(ground.text, offset, [(one.start, one.end) for one in ground.way(offset)])
 
 
-def tokens(ground: Ground) -> list[Token]:
+def tokens(ground: Ground) -> list[ColouredStretch]:
     """Return the names of forms, literals and comments in order."""
     kinds = {STRING: "string", INT: "number", FLOAT: "number", COMMENT: "comment"}
     words = dict(heads(ground))
-    found: list[Token] = []
+    found: list[ColouredStretch] = []
     for one in ground.tokens:
         kind = kinds.get(one.kind)
         if kind is not None:
-            found.append(Token(one.start, one.end, kind))
+            found.append(ColouredStretch(one.start, one.end, kind))
         elif one.start in words:
-            found.append(Token(one.start, one.end, "keyword"))
+            found.append(ColouredStretch(one.start, one.end, "keyword"))
         elif ground.text[one.start] == '"':
-            found.append(Token(one.start, one.end, "string"))
+            found.append(ColouredStretch(one.start, one.end, "string"))
     return found
 
 

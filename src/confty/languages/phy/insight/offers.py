@@ -11,7 +11,7 @@ from confty.languages.phy.checker.checked import Alias, Procedure, Variable
 from confty.languages.phy.forms import FORMS, LETTERS, Form
 from confty.languages.phy.insight.ground import Ground, form_of
 from confty.languages.phy.insight.occurrences import kind_of
-from confty.languages.phy.insight.places import Place, operand, place_at
+from confty.languages.phy.insight.places import OperandPlace, operand, place_at
 from confty.languages.phy.insight.sight import about, builtin_told, constant, shortly, told
 from confty.languages.phy.library import BUILTINS, Named
 from confty.languages.phy.parser import SEED
@@ -46,7 +46,7 @@ def operands_of(form: Form) -> list[str]:
 # Forms.
 
 
-def _wanted(place: Place) -> list[Form]:
+def _wanted(place: OperandPlace) -> list[Form]:
     letter = place.letter
     if letter == "m":
         expressions = [one for one in FORMS.values() if one.name in LETTERS["e"][1]]
@@ -56,7 +56,7 @@ def _wanted(place: Place) -> list[Form]:
     return [FORMS[name] for name in LETTERS[letter][1] if name in FORMS]
 
 
-def _forms(ground: Ground, place: Place) -> Iterator[Offer]:
+def _forms(ground: Ground, place: OperandPlace) -> Iterator[Offer]:
     if place.letter == "r":
         yield from _rules(ground, place)
     for form in _wanted(place):
@@ -74,7 +74,7 @@ def _forms(ground: Ground, place: Place) -> Iterator[Offer]:
         )  # fmt: skip
 
 
-def _rank(place: Place, form: Form) -> int:
+def _rank(place: OperandPlace, form: Form) -> int:
     if place.letter == "m":
         return 1 if form.name in _TOP else 5
     return 1 if place.naming else 4 if place.letter != "t" else 2
@@ -92,7 +92,7 @@ def _slots(form: Form) -> list[str]:
     return slots
 
 
-def _rules(ground: Ground, place: Place) -> Iterator[Offer]:
+def _rules(ground: Ground, place: OperandPlace) -> Iterator[Offer]:
     """Offer a rule for each member of the union that has none."""
     union = operand(ground, place, 0)
     found = None if union is None else ground.type_of(union)
@@ -121,7 +121,7 @@ def _rules(ground: Ground, place: Place) -> Iterator[Offer]:
 # Names.
 
 
-def _names(ground: Ground, place: Place) -> Iterable[Offer]:
+def _names(ground: Ground, place: OperandPlace) -> Iterable[Offer]:
     letter = place.letter
     if letter == "s":
         return _members(ground, place)
@@ -133,7 +133,7 @@ def _names(ground: Ground, place: Place) -> Iterable[Offer]:
     return _values(ground, place) if letter in ("e", "m") else ()
 
 
-def _members(ground: Ground, place: Place) -> Iterator[Offer]:
+def _members(ground: Ground, place: OperandPlace) -> Iterator[Offer]:
     """Offer the fields of a record, or the positions of a tuple."""
     base = operand(ground, place, 0)
     owner = None if base is None else ground.type_of(base)
@@ -151,7 +151,7 @@ def _members(ground: Ground, place: Place) -> Iterator[Offer]:
             )  # fmt: skip
 
 
-def _values(ground: Ground, place: Place) -> Iterator[Offer]:
+def _values(ground: Ground, place: OperandPlace) -> Iterator[Offer]:
     calling = place.form is not None and place.form.name == "Call" and place.index == 0
     storing = place.form is not None and place.form.name == "Asgn" and place.index == 0
     wanted = wanted_type(ground, place)
@@ -180,7 +180,7 @@ def _values(ground: Ground, place: Place) -> Iterator[Offer]:
 
 
 def _named(
-    ground: Ground, place: Place, entity: Variable | Procedure | Alias, wanted: Type | None
+    ground: Ground, place: OperandPlace, entity: Variable | Procedure | Alias, wanted: Type | None
 ) -> Offer:
     suits = wanted is not None and fits(entity.type, wanted)
     value = constant(ground, entity)
@@ -191,7 +191,7 @@ def _named(
     )  # fmt: skip
 
 
-def wanted_type(ground: Ground, place: Place) -> Type | None:
+def wanted_type(ground: Ground, place: OperandPlace) -> Type | None:
     """Return the type that a place asks for, where that is known."""
     form = "" if place.form is None else place.form.name
     if form == "Call" and place.index:

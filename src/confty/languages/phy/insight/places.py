@@ -8,7 +8,7 @@ from confty.languages.phy.lexer import CLOSE, COMMENT, NAME, OPEN, STRING
 from confty.languages.phy.parser import Node
 
 
-class Place:
+class OperandPlace:
     """An operand's place: the form around it, which operand it is, and the word being written.
 
     ``naming`` is true where the name of a form is written, right behind a parenthesis; ``form``
@@ -39,7 +39,7 @@ class Place:
         return self.form.letter(self.index)
 
 
-def place_at(ground: Ground, offset: int) -> Place | None:
+def place_at(ground: Ground, offset: int) -> OperandPlace | None:
     """Return the place of a cursor; None in comments and strings."""
     if ground.in_comment(offset):
         return None
@@ -55,7 +55,7 @@ def place_at(ground: Ground, offset: int) -> Place | None:
         following = ground.tokens[at + 1]
         if following.kind is NAME:
             end = following.end
-    place = Place(start, end)
+    place = OperandPlace(start, end)
     opened = _opened(ground, at)
     before = ground.tokens[at] if at >= 0 else None
     while before is not None and before.kind is COMMENT:
@@ -81,7 +81,7 @@ def _opened(ground: Ground, last: int) -> list[int]:
     return found
 
 
-def _fill(ground: Ground, place: Place, opened: list[int], last: int) -> None:
+def _fill(ground: Ground, place: OperandPlace, opened: list[int], last: int) -> None:
     """Find the form around, and count the operands before the place."""
     if not opened:
         return
@@ -106,7 +106,7 @@ def _fill(ground: Ground, place: Place, opened: list[int], last: int) -> None:
     place.index = len(place.operands)
 
 
-def operand(ground: Ground, place: Place, index: int) -> Node | None:
+def operand(ground: Ground, place: OperandPlace, index: int) -> Node | None:
     """Return an operand before the place as the tree has it."""
     if index >= len(place.operands):
         return None

@@ -6,7 +6,7 @@ from confty.kit.sights import Parameter, Signature
 from confty.languages.phy.checker.checked import Procedure
 from confty.languages.phy.insight.ground import Ground
 from confty.languages.phy.insight.offers import operands_of
-from confty.languages.phy.insight.places import Place, operand, place_at
+from confty.languages.phy.insight.places import OperandPlace, operand, place_at
 from confty.languages.phy.insight.sight import about, shortly
 from confty.languages.phy.library import BUILTINS, Builtin, Named, OnSequence, Uniform
 from confty.languages.phy.rules import equal
@@ -26,7 +26,7 @@ def signature(ground: Ground, offset: int) -> Signature | None:
     return _form(place)
 
 
-def _form(place: Place) -> Signature:
+def _form(place: OperandPlace) -> Signature:
     form = place.form
     assert form is not None
     labels = operands_of(form)
@@ -39,7 +39,7 @@ def _form(place: Place) -> Signature:
     return Signature(form.usage, parameters, active, form.documentation)
 
 
-def _called(ground: Ground, place: Place) -> Signature | None:
+def _called(ground: Ground, place: OperandPlace) -> Signature | None:
     callee = operand(ground, place, 0)
     if callee is None:
         return None
@@ -64,7 +64,9 @@ def _called(ground: Ground, place: Place) -> Signature | None:
     return Signature(label, parameters, active if active < len(labels) else None, said)
 
 
-def _builtin(ground: Ground, place: Place, builtin: Builtin, active: int) -> Signature | None:
+def _builtin(
+    ground: Ground, place: OperandPlace, builtin: Builtin, active: int
+) -> Signature | None:
     """Return what a built-in takes: of several kinds, that of the first operand."""
     taken = builtin.signature
     if isinstance(taken, Named):
@@ -80,7 +82,7 @@ def _builtin(ground: Ground, place: Place, builtin: Builtin, active: int) -> Sig
     return Signature(label, parameters, at, builtin.documentation)
 
 
-def _uniform(ground: Ground, place: Place, taken: Uniform) -> tuple[list[str], str]:
+def _uniform(ground: Ground, place: OperandPlace, taken: Uniform) -> tuple[list[str], str]:
     first = operand(ground, place, 1)
     given = None if first is None else ground.type_of(first)
     chosen = [one for one in taken.types if given is not None and equal(one, given)]

@@ -15,17 +15,17 @@ from confty.languages.phy.evaluator.values import write_value
 from confty.languages.phy.spelling import spell, written
 from confty.languages.phy.stepping.reduction import (
     Activation,
+    ArrivedLines,
     Entered,
-    Lines,
+    ReducedStep,
     Reduction,
-    Step,
 )
 from confty.text import Diagnostic
 from confty.types import Function, ListOf, Object, Tuple, Type
 
 Json: TypeAlias = dict[str, Any]
 #: Whether a run stops where it just arrived.
-Wanted: TypeAlias = Callable[[Step | Entered], bool]
+Wanted: TypeAlias = Callable[[ReducedStep | Entered], bool]
 
 _THREAD: Final = 1
 _LONGEST: Final = 700
@@ -54,11 +54,11 @@ class Adapter:
     ) -> None:
         self.begin, self.tell, self.waiting, self.report = begin, tell, waiting, report
         self.reduction: Reduction | None = None
-        self.steps: Iterator[Step | Entered] = iter(())
+        self.steps: Iterator[ReducedStep | Entered] = iter(())
         self.program: Json = {}
         self.breaks: set[int] = set()
         self.line = 0
-        self.lines = Lines()
+        self.lines = ArrivedLines()
         self.stop_on_entry = self.over = self.ended = False
         # What can be unfolded while the program stands: a scope, or a value and its type.
         self.unfolded: list[Activation | tuple[Any, Type]] = []
@@ -135,7 +135,11 @@ class Adapter:
         self.why = "step"
         self.afterwards = lambda event: (
             event.depth < depth
-            or (event.depth == depth and isinstance(event, Step) and self._at(event.node) != line)
+            or (
+                event.depth == depth
+                and isinstance(event, ReducedStep)
+                and self._at(event.node) != line
+            )
         )
 
     def _step_in(self, _given: Json) -> None:

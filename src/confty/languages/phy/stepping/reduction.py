@@ -13,34 +13,33 @@ from typing import Any, TypeAlias
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed, Variable
 from confty.languages.phy.evaluator.effects import Effects
-from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, LoweredProcedure
 from confty.languages.phy.evaluator.traps import INNER, OUTER, worded
 from confty.languages.phy.stepping.operations import Stuck, computed, element, stored
+from confty.records import Record
 from confty.text import Diagnostic, Frame, Span
 from confty.types import Type, canonical
 
 Work: TypeAlias = Generator[Any, Any, Any]
 
 
-class Step:
+class ReducedStep(metaclass=Record):
     """One reduction: an expression, and the value that takes its place."""
 
-    __slots__ = ("depth", "node", "value")
+    node: Typed
+    value: object
+    depth: int
 
-    def __init__(self, node: Typed, value: object, depth: int) -> None:
-        self.node, self.value, self.depth = node, value, depth
 
-
-class Entered:
+class Entered(metaclass=Record):
     """A call that begins: the body of a procedure takes its place."""
 
-    __slots__ = ("depth", "node", "procedure")
+    node: Typed
+    procedure: Procedure
+    depth: int
 
-    def __init__(self, node: Typed, procedure: Procedure, depth: int) -> None:
-        self.node, self.procedure, self.depth = node, procedure, depth
 
-
-class Lines:
+class ArrivedLines:
     """The line that each running procedure is at: coming back from a call is no arrival."""
 
     __slots__ = ("known",)
@@ -48,7 +47,7 @@ class Lines:
     def __init__(self) -> None:
         self.known: list[int] = []
 
-    def arrive(self, line: int, event: Step | Entered, running: int) -> bool:
+    def arrive(self, line: int, event: ReducedStep | Entered, running: int) -> bool:
         """Note the line of an event while so many procedures run; tell whether it is a new one."""
         depth = running - isinstance(event, Entered)
         del self.known[depth:]
@@ -57,22 +56,19 @@ class Lines:
         return line != before
 
 
-class _Leave:
+class _Leave(metaclass=Record):
     """The value that a procedure is left with."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
+    value: object
 
 
-class _Call:
+class _Call(metaclass=Record):
     """A call whose operands are values."""
 
-    __slots__ = ("arguments", "callee", "depth", "node")
-
-    def __init__(self, node: Typed, callee: Procedure, arguments: list[Any], depth: int) -> None:
-        self.node, self.callee, self.arguments, self.depth = node, callee, arguments, depth
+    node: Typed
+    callee: Procedure
+    arguments: list[Any]
+    depth: int
 
 
 class Activation:
@@ -95,7 +91,7 @@ class Reduction:
         self.checked = checked
         self.effects = effects
         self.tags: dict[Type, int] = {}
-        weight = Body(0, checked.entry).weight
+        weight = LoweredProcedure(0, checked.entry).weight
         self.deepest = max(deepest, weight)
         self.calls = [Activation(checked.entry, None, weight, 0)]
         self.result: Any = None
@@ -111,7 +107,7 @@ class Reduction:
         """Return the number of a union member."""
         return self.tags.setdefault(canonical(member), len(self.tags))
 
-    def steps(self) -> Iterator[Step | Entered]:
+    def steps(self) -> Iterator[ReducedStep | Entered]:
         """Run; between any two reductions the caller may look around."""
         assert self.checked.entry is not None
         assert self.checked.entry.body is not None
@@ -126,7 +122,7 @@ class Reduction:
                     given = done.value
                     continue
                 given = None
-                if isinstance(asked, Step | Entered):
+                if isinstance(asked, ReducedStep | Entered):
                     self.node = asked.node
                     yield asked
                 elif isinstance(asked, _Leave):
@@ -161,8 +157,8 @@ class Reduction:
     def _value(self, node: Typed) -> Work:
         return getattr(self, f"_on_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]  # a ``_on_`` of each kind
 
-    def _step(self, node: Typed, value: object) -> Step:
-        return Step(node, value, len(self.calls))
+    def _step(self, node: Typed, value: object) -> ReducedStep:
+        return ReducedStep(node, value, len(self.calls))
 
     def _effect(self, node: Typed) -> Work:
         return self._value(node) if node.place == VALUE else self._place(node)
@@ -303,7 +299,7 @@ class Reduction:
     def _on_call(self, node: tree.Call) -> Work:
         callee = yield self._value(node.callee)
         arguments = yield self._all(node.arguments)
-        depth = self.calls[-1].depth + Body(0, callee).weight
+        depth = self.calls[-1].depth + LoweredProcedure(0, callee).weight
         if depth > self.deepest:
             raise Stuck("call", node)
         value = yield _Call(node, callee, arguments, depth)

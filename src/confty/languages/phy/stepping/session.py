@@ -10,7 +10,7 @@ from typing import Final
 from confty.languages.phy.checker.checked import Procedure, Return, Typed
 from confty.languages.phy.evaluator.values import write_value
 from confty.languages.phy.spelling import written
-from confty.languages.phy.stepping.reduction import Entered, Lines, Reduction, Step
+from confty.languages.phy.stepping.reduction import ArrivedLines, Entered, ReducedStep, Reduction
 from confty.types import Function, Type
 
 HELP: Final = """\
@@ -33,10 +33,10 @@ class Debugger:
     def __init__(self, reduction: Reduction, say: Callable[[str], None]) -> None:
         self.checked = reduction.checked
         self.reduction = reduction
-        self.run: Iterator[Step | Entered] = self.reduction.steps()
+        self.run: Iterator[ReducedStep | Entered] = self.reduction.steps()
         self.say = say
         self.breaks: set[int] = set()
-        self.lines = Lines()
+        self.lines = ArrivedLines()
         self.over = False
         self.last = "step"
 
@@ -66,12 +66,12 @@ class Debugger:
 
     def _next(self, _words: list[str]) -> None:
         depth = len(self.reduction.calls)
-        self._until(lambda event: isinstance(event, Step) and event.depth <= depth)
+        self._until(lambda event: isinstance(event, ReducedStep) and event.depth <= depth)
 
     def _continue(self, _words: list[str]) -> None:
         self._until(lambda _event: False)
 
-    def _until(self, wanted: Callable[[Step | Entered], bool]) -> None:
+    def _until(self, wanted: Callable[[ReducedStep | Entered], bool]) -> None:
         for event in self.run:
             line = self._line(event.node)
             arrived = self.lines.arrive(line, event, len(self.reduction.calls))
@@ -80,7 +80,7 @@ class Debugger:
                 return
         self._end()
 
-    def _show(self, event: Step | Entered) -> None:
+    def _show(self, event: ReducedStep | Entered) -> None:
         place = self._place(event.node)
         text = self._text(event.node)
         if isinstance(event, Entered):

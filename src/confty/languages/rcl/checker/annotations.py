@@ -9,7 +9,7 @@ from confty import types
 from confty.kit.checking import Findings
 from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
-from confty.languages.rcl.checker.declared import Declarations, Declared, documentation
+from confty.languages.rcl.checker.declared import Declarations, DeclaredType, documentation
 from confty.languages.rcl.parser import typesyntax
 from confty.languages.rcl.parser.syntax import TypeAliasStatement
 from confty.languages.rcl.rules import spelled
@@ -67,7 +67,7 @@ class Prelude:
     def __init__(self) -> None:
         self.aliases: dict[str, Alias] = {}
         self.modules: dict[str, Exports] = {}
-        self.places: dict[str, Declared] = {}
+        self.places: dict[str, DeclaredType] = {}
         self.declarations = Declarations()
 
     def take_over(self, other: Prelude) -> None:
@@ -89,7 +89,7 @@ class Annotations:
         self.modules: dict[str, Exports] = {}
         self.declarations = Declarations()
         # Where the aliases in scope are declared, and the imported files that types came from.
-        self.places: dict[str, Declared] = {}
+        self.places: dict[str, DeclaredType] = {}
         self.mentioned: set[str] = set()
         # What the type expressions of this file mean, for editors.
         self.meant: dict[typesyntax.Node, types.Type] = {}
@@ -165,7 +165,7 @@ class Annotations:
             instead = f"{module}.{near}" if near else ""
             return self._refuse(codes.UNKNOWN_TYPE, node, message, hint, instead)
         declared = found if isinstance(found, Generic) else self.declarations.types.get(found)
-        if isinstance(declared, Declared):
+        if isinstance(declared, DeclaredType):
             self.declarations.written[node] = declared
         return found
 
@@ -337,10 +337,10 @@ class Annotations:
         self.type_of(generic.statement.target)
         self.aliases = before
 
-    def declared(self, statement: TypeAliasStatement) -> Declared:
+    def declared(self, statement: TypeAliasStatement) -> DeclaredType:
         """Return where an alias is declared."""
         name = Span(self.source, statement.name.start, statement.name.end)
-        return Declared(self.source, name, statement.target)
+        return DeclaredType(self.source, name, statement.target)
 
     def _define(
         self, made: types.Ref, before: typesyntax.Noncode, statement: TypeAliasStatement

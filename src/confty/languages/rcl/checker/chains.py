@@ -28,6 +28,7 @@ from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeFunction
 from confty.languages.rcl.rules import RELATION, briefly
+from confty.records import Record
 from confty.text import Diagnostic
 from confty.types import DYNAMIC, NO, Type, unfold
 
@@ -63,15 +64,12 @@ def chain(checker: Checker, node: syntax.Chain, wanted: Wanted, start: int, end:
     return checker.require(node, found, wanted, start, end)
 
 
-class Callee:
+class Callee(metaclass=Record):
     """What is called: a member of something made of ``base``, element by element if known."""
 
-    __slots__ = ("base", "name", "owner")
-
-    def __init__(self, name: str, owner: Type, base: syntax.Expr | None) -> None:
-        self.name = name
-        self.owner = owner
-        self.base = base
+    name: str
+    owner: Type
+    base: syntax.Expr | None
 
     def is_filled(self, checker: Checker) -> bool:
         """Whether the owner is sure to have an element."""
@@ -271,7 +269,7 @@ def _index(
     if isinstance(index, syntax.StringLiteral):
         passed = types.literal(types.STRING, index.value)
     access = _element(hard, passed)
-    if access.verdict is NO and access.problems[0].wrong is types.Wrong.NO_SUCH_FIELD:
+    if access.verdict is NO and access.problems[0].wrong is types.AccessProblem.NO_SUCH_FIELD:
         assert isinstance(index, syntax.StringLiteral)
         message = f"{briefly(found[0])} has no field '{index.value}'"
         checker.report(codes.UNKNOWN_FIELD.at(checker.span(index.start, index.end), message))
@@ -298,7 +296,7 @@ def _known_element(
             return DYNAMIC
         own = record.by_name.get(index.value)
         if own is not None and own.optional:
-            return reads.Read(checker, owner, index.value, place).of(known)[0]
+            return reads.MemberRead(checker, owner, index.value, place).of(known)[0]
     return _element(record, passed).type
 
 

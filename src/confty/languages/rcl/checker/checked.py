@@ -27,6 +27,7 @@ from confty.languages.rcl.parser.typesyntax import (
     TypeRecord,
     TypeUnion,
 )
+from confty.records import Record
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, Type
 from confty.types import Function as FunctionType
@@ -151,45 +152,32 @@ class Guard:
         self.proven = proven
 
 
-class Imported:
+class Imported(metaclass=Record):
     """What an importer learns of a file: its type, its aliases, and where those are declared."""
 
-    __slots__ = ("declarations", "exports", "type")
-
-    def __init__(
-        self, type_: Type, exports: Exports | None = None, declarations: Declarations | None = None
-    ) -> None:
-        self.type = type_
-        self.exports = exports
-        self.declarations = declarations
+    type: Type
+    exports: Exports | None = None
+    declarations: Declarations | None = None
 
 
-class File:
+class ImportedFile(metaclass=Record):
     """A file that an import names: a document of ours, or how to see it as another language's."""
 
-    __slots__ = ("checked", "foreign", "name")
-
-    def __init__(
-        self, name: str, checked: Checked | None, foreign: Callable[[], Foreign | None]
-    ) -> None:
-        self.name = name
-        self.checked = checked
-        self.foreign = foreign
+    name: str
+    checked: Checked | None
+    foreign: Callable[[], Foreign | None]
 
 
 #: The record of the inputs, where it is not a name of the document's own.
 INPUTS: Final = "ext"
 
 
-class ReadByName:
+class ReadByName(metaclass=Record):
     """A field that is read of a name by name; ``default`` stands for it where it is not there."""
 
-    __slots__ = ("default", "end", "name")
-
-    def __init__(self, name: str, end: int, default: syntax.Expr | None = None) -> None:
-        self.name: Final = name
-        self.end: Final = end
-        self.default: Final = default
+    name: Final[str]
+    end: Final[int]
+    default: Final[syntax.Expr | None] = None
 
 
 def read_of(node: syntax.Chain) -> ReadByName | None:
@@ -255,7 +243,7 @@ class Checked:
         self.wanted: dict[syntax.Node, Type] = {}
         self.unions: dict[syntax.Collection, Type] = {}  # what a literal was to be a member of
         self.loops: dict[syntax.Name, syntax.For] = {}
-        self.files: dict[syntax.Import, File] = {}
+        self.files: dict[syntax.Import, ImportedFile] = {}
         self.shapes: dict[Type, list[syntax.Collection]] = {}
 
     def span(self, start: int, end: int) -> Span:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from confty.languages.rcl.parser.syntax import TypeExpr
 from confty.languages.rcl.parser.typesyntax import Node, Noncode, RecordField
+from confty.records import Record
 from confty.text import Source, Span
 from confty.types import Type, unfold
 
 
-class Declared:
+class DeclaredType(metaclass=Record):
     """Where a named type is declared."""
 
-    __slots__ = ("expression", "name", "source")
-
-    def __init__(self, source: Source, name: Span, expression: TypeExpr) -> None:
-        self.source = source
-        self.name = name
-        self.expression = expression
+    source: Source
+    name: Span
+    expression: TypeExpr
 
     @property
     def span(self) -> Span:
@@ -34,10 +32,10 @@ class Declarations:
     __slots__ = ("documentation", "fields", "generics", "meant", "types", "written")
 
     def __init__(self) -> None:
-        self.types: dict[Type, Declared] = {}
+        self.types: dict[Type, DeclaredType] = {}
         # What each type expression means, and what a name among them was declared as.
         self.meant: dict[Node, Type] = {}
-        self.written: dict[Node, Declared] = {}
+        self.written: dict[Node, DeclaredType] = {}
         self.generics: dict[object, str] = {}
         # The documentation of named types, and of fields by the type that has them.
         self.documentation: dict[Type, str] = {}
@@ -52,7 +50,7 @@ class Declarations:
         self.fields.update(other.fields)
 
     def declare(
-        self, made: Type, declared: Declared, before: Noncode, fields: tuple[RecordField, ...]
+        self, made: Type, declared: DeclaredType, before: Noncode, fields: tuple[RecordField, ...]
     ) -> None:
         """Keep where a named type is declared, and what its comments say."""
         self.types[made] = declared

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.checking import Wanted, Words
+from confty.kit.checking import LanguageWords, Wanted
 from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
 from confty.languages.rcl.rules import RELATION, briefly, spelled
 from confty.text import Diagnostic, Edit, Span
 from confty.types import Function, Literal, Never, Object, Ref, Type, members, unfold
 
-WORDS: Final = Words(briefly, lambda name: f"'{name}'")
+WORDS: Final = LanguageWords(briefly, lambda name: f"'{name}'")
 
 
 def mismatch(wanted: Wanted, found: Type, span: Span, where: str = "") -> Diagnostic:

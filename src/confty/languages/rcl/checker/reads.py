@@ -30,7 +30,7 @@ _KEEPS_COUNT: Final = frozenset(
 )  # fmt: skip
 
 
-class Read:
+class MemberRead:
     """One read: what is read from, how that is written, and the place of what is asked for."""
 
     __slots__ = ("_stretch", "checker", "name", "place", "subject")
@@ -152,7 +152,7 @@ def field(
     if not name or isinstance(known, types.Dynamic | types.Never):
         return UNKNOWN
     place = checker.span(link.name.start, link.name.end)
-    type_, nowhere = Read(checker, owner, name, place).of(found[1])
+    type_, nowhere = MemberRead(checker, owner, name, place).of(found[1])
     if nowhere:
         missing = explained(
             checker.checked, _no_field(checker, place, name, found[1]), written, found[1]
@@ -207,7 +207,7 @@ def may_lack_elements(checker: Checker, node: syntax.Expr, known: Type) -> None:
         span = checker.span(node.start, node.end)
         finding = codes.MAY_FAIL.at(span, f"expected a collection, found {briefly(known)}")
         hint = f"test it first: if {text} != null: ..."
-        Read(checker, (node, node.end), "", span).warn(finding.with_help(hint))
+        MemberRead(checker, (node, node.end), "", span).warn(finding.with_help(hint))
 
 
 def is_filled(checker: Checker, node: syntax.Expr) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from confty.kit.reference import EXTERNAL, Entry, Need, comment_above
+from confty.kit.reference import EXTERNAL, Need, OfferedName, comment_above
 from confty.languages.rcl.checker.checked import Checked
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.walk import walk
@@ -46,13 +46,13 @@ def _asked(checked: Checked, preset: Mapping[str, str]) -> list[Need]:
     return sorted(found, key=lambda need: (need.default is not None, need.span.start))
 
 
-def entries(checked: Checked) -> list[Entry]:
+def entries(checked: Checked) -> list[OfferedName]:
     """Return the types a document declares and the fields of its record."""
-    found: list[Entry] = []
+    found: list[OfferedName] = []
     body: syntax.Expr = checked.document.body
     about = comment_above(checked.source, body.start)
     if about and checked.source.text.lstrip().startswith(("//", "#")):
-        found.append(Entry("", "", about, None))
+        found.append(OfferedName("", "", about, None))
     while isinstance(body, syntax.Block | syntax.Parens):
         if isinstance(body, syntax.Block):
             found += [
@@ -64,16 +64,18 @@ def entries(checked: Checked) -> list[Entry]:
     return [*found, *_pairs(checked, body)]
 
 
-def _type(checked: Checked, one: syntax.TypeAliasStatement) -> Entry:
+def _type(checked: Checked, one: syntax.TypeAliasStatement) -> OfferedName:
     written = checked.source.text[one.start : one.end].rstrip(";")
     text = comment_above(checked.source, one.start)
-    return Entry(one.name.text, " ".join(written.split()), text, checked.span(one.start, one.end))
+    return OfferedName(
+        one.name.text, " ".join(written.split()), text, checked.span(one.start, one.end)
+    )
 
 
-def _pairs(checked: Checked, body: syntax.Expr) -> list[Entry]:
+def _pairs(checked: Checked, body: syntax.Expr) -> list[OfferedName]:
     if not isinstance(body, syntax.Collection):
         return []
-    found: list[Entry] = []
+    found: list[OfferedName] = []
     for element in body.elements:
         pair = element.result
         if element.controls or not isinstance(pair, syntax.Pair):
@@ -94,5 +96,5 @@ def _pairs(checked: Checked, body: syntax.Expr) -> list[Entry]:
             shown = f"{name} = {written} => …"
         text = comment_above(checked.source, pair.start)
         span = checked.span(pair.start, pair.end)
-        found.append(Entry(name, shown, text, span, _pairs(checked, inner)))
+        found.append(OfferedName(name, shown, text, span, _pairs(checked, inner)))
     return found

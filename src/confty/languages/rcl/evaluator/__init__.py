@@ -24,7 +24,7 @@ from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Span
 
-__all__ = ["PATIENCE", "Evaluated", "Evaluation", "evaluate"]
+__all__ = ["PATIENCE", "Attempts", "Evaluated", "evaluate"]
 
 PATIENCE = 1000
 SHORT_STEPS = 200_000
@@ -67,7 +67,7 @@ def evaluate(
         return Outcome(None, unit.findings)
     if unit.is_json:
         return Outcome(Evaluated(unit.json_value, unit))
-    evaluation = Evaluation(program, unit, names or {})
+    evaluation = Attempts(program, unit, names or {})
     if evaluation.limits is SMALL or not _repeats(program):
         patience = None
     shows = bool(program.host.settings.get("show_secrets"))
@@ -95,7 +95,7 @@ def _imports_labels(program: Program) -> bool:
     )
 
 
-class Evaluation:
+class Attempts:
     """The tries to evaluate one document, each of them a run of its own."""
 
     def __init__(self, program: Program, unit: Unit, names: dict[str, Value]) -> None:
@@ -191,7 +191,7 @@ class Evaluation:
         for name, unit in given.code.items():
             for error in unit.errors:
                 raise Stop(error)
-            code[name] = Evaluation(self.program, unit, {}).alone()
+            code[name] = Attempts(self.program, unit, {}).alone()
         return code
 
     def alone(self) -> Value:

@@ -9,7 +9,7 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.operations import MISSING, Place
 from confty.languages.rcl.evaluator.run import Stop
 from confty.languages.rcl.evaluator.walk import Walk
-from confty.languages.rcl.library.call_site import Exhausted, Failure
+from confty.languages.rcl.library.call_site import CallFailure, Exhausted
 from confty.languages.rcl.library.table import BY_CLASS
 from confty.languages.rcl.parser.syntax import Call, Field, Index
 from confty.languages.rcl.renderer import shown
@@ -213,13 +213,13 @@ def _library(
         return home.operations.library(where, callee, values)
     except Exhausted:
         return home.too_long(opening.start, opening.end)
-    except Failure as failure:
+    except CallFailure as failure:
         stop = Stop(failure.at(_blamed(where, failure, opening)))
         stop.path.extend(reversed(failure.path))
         raise stop from None
 
 
-def _blamed(where: CallSite, failure: Failure, opening: Span) -> Span:
+def _blamed(where: CallSite, failure: CallFailure, opening: Span) -> Span:
     return where.span(failure.where) if where.link.arguments or failure.where in (
         "receiver", "name",
     ) else opening  # fmt: skip
@@ -254,7 +254,7 @@ def index_value(home: Walk, value: Value, key: Value, link: Index, receiver: Pla
     """Look up an element of a list or a dict."""
     try:
         return home.operations.index(value, key, home, (receiver[0], link.end))
-    except Failure as failure:
+    except CallFailure as failure:
         if failure.where == 1:
             finding = failure.at(home.span(link.index.start, link.index.end))
         else:

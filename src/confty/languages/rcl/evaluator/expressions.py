@@ -9,7 +9,7 @@ from confty.languages.rcl.evaluator.calls import call_checked, field_value, inde
 from confty.languages.rcl.evaluator.collections import collection
 from confty.languages.rcl.evaluator.run import Stop
 from confty.languages.rcl.evaluator.walk import Evaluations, Walk
-from confty.languages.rcl.library.call_site import Failure
+from confty.languages.rcl.library.call_site import CallFailure
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.syntax import import_path
 from confty.languages.rcl.renderer import shown
@@ -43,7 +43,7 @@ def _format(self: Walk, node: syntax.FormatString, env: Env, depth: int) -> Valu
         texts.append(text)
     try:
         return self.operations.joined(texts, self, (node.start, node.end))
-    except Failure as failure:
+    except CallFailure as failure:
         raise Stop(failure.at(self.span(node.start, node.end))) from None
 
 
@@ -92,7 +92,7 @@ def _unary(self: Walk, node: syntax.Unary, env: Env, depth: int) -> Value:
     for operator, place in reversed(list(zip(node.operators, node.places, strict=True))):
         try:
             value = self.operations.unary(operator, value, self, (node.start, node.end))
-        except Failure as failure:
+        except CallFailure as failure:
             raise Stop(failure.at(self.span(place, place + len(operator)))) from None
     return value
 
@@ -107,7 +107,7 @@ def _binary(self: Walk, node: syntax.Binary, env: Env, depth: int) -> Value:
         right = self.evaluate(operand, env, depth)
         try:
             value = operations.binary(node.operator, value, right, self, whole)
-        except Failure as failure:
+        except CallFailure as failure:
             raise Stop(failure.at(self.span(place, place + size))) from None
         depth -= 1
     return value

@@ -54,9 +54,9 @@ class Misfit:
 
     def __init__(self, found: types.Misfit) -> None:
         wanted = briefly(found.wanted)
-        if found.reason is types.Reason.EXTRA:
+        if found.reason is types.MismatchKind.EXTRA:
             self.message = f"{wanted} has no field {shown(found.name)}"
-        elif found.reason is types.Reason.MISSING:
+        elif found.reason is types.MismatchKind.MISSING:
             self.message = f"expected {wanted}, but '{found.name}' is missing"
         else:
             self.message = f"expected {wanted}, found {_described(found.value)}"

@@ -14,14 +14,14 @@ from typing import Final, Protocol
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator import lifting
-from confty.languages.rcl.library.call_site import Failure, PlacedSite
-from confty.languages.rcl.library.record import Answers, Labels
+from confty.languages.rcl.library.call_site import CallFailure, PlacedSite
+from confty.languages.rcl.library.record import CallbackAnswer, Labels
 from confty.languages.rcl.values import Builtin, Method, Unordered, Value
 from confty.text import Span
 from confty.values import Labelled, labels_in, summary
 
 
-class Watch(Protocol):
+class LeakWatch(Protocol):
     """What a run shows to others, which may not depend on a secret."""
 
     shows: bool
@@ -41,7 +41,7 @@ SURE: Final = frozenset((
 
 
 def call_library(
-    site: PlacedSite, callee: Builtin | Method, values: list[Value], watch: Watch
+    site: PlacedSite, callee: Builtin | Method, values: list[Value], watch: LeakWatch
 ) -> Value:
     """Call a function of the library with values that may have labels."""
     try:
@@ -51,7 +51,7 @@ def call_library(
             return callee.body(site, *values)
         if callee.function.labels is Labels.REFUSES:
             message = "a secret or unknown value cannot be the name of a file"
-            raise Failure(0, codes.CHECK_FAILED, message)
+            raise CallFailure(0, codes.CHECK_FAILED, message)
         found = summary(values)
         if callee.name not in SURE:
             watch.depend(found, site.span("name"))
@@ -61,13 +61,13 @@ def call_library(
                 place=site.span("name"), shows=watch.shows,
             )  # fmt: skip
     except Unordered:
-        raise Failure("name", codes.CHECK_FAILED, lifting.NOT_A_KEY) from None
+        raise CallFailure("name", codes.CHECK_FAILED, lifting.NOT_A_KEY) from None
 
 
 class Gathering:
     """The site of a call that moves elements: gathers the labels its result has to get."""
 
-    def __init__(self, site: PlacedSite, callee: Builtin | Method, watch: Watch) -> None:
+    def __init__(self, site: PlacedSite, callee: Builtin | Method, watch: LeakWatch) -> None:
         self.site = site
         self.watch = watch
         self.callee = callee
@@ -90,7 +90,7 @@ class Gathering:
             result = self.callee.body(self, receiver, *arguments)
         except lifting.NotKnown as missing:
             return lifting.unknown_from(self.joined(missing.value), what, place)
-        except Failure:
+        except CallFailure:
             if self.label is not None and self.label.secret and not self.watch.shows:
                 raise lifting.concealed(what) from None
             raise
@@ -106,17 +106,17 @@ class Gathering:
         answers = self.function.answers
 
         def answer(*arguments: Value) -> Value:
-            source = self.label if answers is Answers.FED_BACK else self.receiver
+            source = self.label if answers is CallbackAnswer.FED_BACK else self.receiver
             if source is not None:
                 arguments = tuple([lifting.relabelled(one, source) for one in arguments])
             # The collection decides how often we are here, an answer whether once more.
             with self.watch.hushing(self.label):
                 found = call(*arguments)
-            if answers is Answers.KEPT:
+            if answers is CallbackAnswer.KEPT:
                 return found
-            if answers is Answers.KEYS and next(labels_in(found), None) is not None:
+            if answers is CallbackAnswer.KEYS and next(labels_in(found), None) is not None:
                 raise Unordered
-            return self.take(found) if answers is Answers.DECIDES else self.take_all(found)
+            return self.take(found) if answers is CallbackAnswer.DECIDES else self.take_all(found)
 
         return answer
 

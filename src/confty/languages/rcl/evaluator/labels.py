@@ -14,9 +14,9 @@ from confty.languages.rcl import codes, sizes
 from confty.languages.rcl.evaluator import lifting, operators
 from confty.languages.rcl.evaluator.fits import Tests
 from confty.languages.rcl.evaluator.labelled_calls import call_library
-from confty.languages.rcl.evaluator.operations import MISSING, Document, Operations, Place
+from confty.languages.rcl.evaluator.operations import MISSING, Locating, Operations, Place
 from confty.languages.rcl.evaluator.run import Stop
-from confty.languages.rcl.library.call_site import Failure, PlacedSite
+from confty.languages.rcl.library.call_site import CallFailure, PlacedSite
 from confty.languages.rcl.renderer import text_of
 from confty.languages.rcl.values import (
     Builtin,
@@ -95,7 +95,7 @@ class LabelledOperations(Operations):
             self.hushes -= secret
 
     def binary(
-        self, operator: str, left: Value, right: Value, home: Document, place: Place
+        self, operator: str, left: Value, right: Value, home: Locating, place: Place
     ) -> Value:
         """Apply a binary operator."""
         operation = operators.BINARY[operator]
@@ -113,7 +113,7 @@ class LabelledOperations(Operations):
             operation, f"'{operator}'", left, right, deep=deep, place=span, shows=self.shows
         )
 
-    def unary(self, operator: str, operand: Value, home: Document, place: Place) -> Value:
+    def unary(self, operator: str, operand: Value, home: Locating, place: Place) -> Value:
         """Apply ``not`` or ``-``."""
         if not isinstance(operand, Labelled):
             return operators.unary(operator, operand)
@@ -126,7 +126,7 @@ class LabelledOperations(Operations):
         """Return what stands in a string for a value; a label stays until all are joined."""
         return value if isinstance(value, Labelled) else text_of(value)
 
-    def joined(self, texts: list[Value], home: Document, place: Place) -> Value:
+    def joined(self, texts: list[Value], home: Locating, place: Place) -> Value:
         """Put the texts of a format string together."""
         if not any(isinstance(one, Labelled) for one in texts):
             return super().joined(texts, home, place)
@@ -138,14 +138,14 @@ class LabelledOperations(Operations):
             self._note(condition)
         return bool(lifting.bare(condition))
 
-    def may_hold(self, condition: Value, home: Document, place: Place) -> bool:
+    def may_hold(self, condition: Value, home: Locating, place: Place) -> bool:
         """Whether an assertion passes; one that is not known yet may."""
         self.depend(condition, home.span(*place))
         return lifting.is_unknown(condition) or bool(lifting.bare(condition))
 
     def branch(
         self, condition: Value, yes: Callable[[], Value], no: Callable[[], Value],
-        home: Document, place: Place,
+        home: Locating, place: Place,
     ) -> Value:  # fmt: skip
         """Choose between two branches; what comes of it tells about the condition."""
         self.depend(condition, home.span(*place))
@@ -164,7 +164,7 @@ class LabelledOperations(Operations):
         """Whether translated code can work with a value: labels want places, and care."""
         return is_plain(value)
 
-    def field(self, value: Value, name: str, home: Document, place: Place) -> Value:
+    def field(self, value: Value, name: str, home: Locating, place: Place) -> Value:
         """Look up a key of a dict; ``MISSING`` when it is not there."""
         if not isinstance(value, Labelled):
             found = super().field(value, name, home, place)
@@ -177,7 +177,7 @@ class LabelledOperations(Operations):
             lambda one: one[name], f"the field '{name}'", (value,), home, place, deep=False
         )
 
-    def index(self, value: Value, key: Value, home: Document, place: Place) -> Value:
+    def index(self, value: Value, key: Value, home: Locating, place: Place) -> Value:
         """Look up an element of a list or a dict."""
         if isinstance(value, Labelled) or isinstance(key, Labelled):
             operands = (value, key)
@@ -187,7 +187,7 @@ class LabelledOperations(Operations):
         return self._used(value, key, found, home, place)
 
     def _used(
-        self, holder: Value, key: Value, found: Value, home: Document, place: Place
+        self, holder: Value, key: Value, found: Value, home: Locating, place: Place
     ) -> Value:
         """Return a part of a collection; an input remembers where it was used."""
         if holder is not self.inputs or not isinstance(found, Labelled):
@@ -197,7 +197,7 @@ class LabelledOperations(Operations):
         return Labelled(found.value, found.secret, found.dependencies, (step,))
 
     def called(
-        self, callee: Value, call: Callable[[Value], Value], home: Document, place: Place
+        self, callee: Value, call: Callable[[Value], Value], home: Locating, place: Place
     ) -> Value:
         """Call a function that a labelled decision chose; what it gives tells about that."""
         if not isinstance(callee, Labelled):
@@ -216,7 +216,7 @@ class LabelledOperations(Operations):
         return call_library(site, callee, values, self)
 
     def collection(
-        self, fill: Callable[[], Value], what: str, home: Document, place: Place
+        self, fill: Callable[[], Value], what: str, home: Locating, place: Place
     ) -> Value:
         """Make a collection, and label it with what decided about its elements."""
         outer, self.noted = self.noted, []
@@ -260,7 +260,7 @@ class LabelledOperations(Operations):
             return None
         return lambda part: lifting.relabelled(part, many)
 
-    def key(self, value: Value, home: Document, place: Place) -> Value:
+    def key(self, value: Value, home: Locating, place: Place) -> Value:
         """Return what stands for a value as a key of a dict."""
         try:
             return freeze(value)
@@ -279,22 +279,22 @@ class LabelledOperations(Operations):
 
     def _attempt(
         self, operation: Callable[..., Value], what: str, operands: tuple[Value, ...],
-        home: Document, place: Place, *, deep: bool,
+        home: Locating, place: Place, *, deep: bool,
     ) -> Value:  # fmt: skip
         """Run a lifted operation; blame the whole expression when it fails."""
         span = home.span(*place)
         try:
             return lifting.run(operation, what, *operands, deep=deep, place=span, shows=self.shows)
-        except Failure as failure:
+        except CallFailure as failure:
             raise Stop(failure.at(span)) from None
 
 
 def _text(*texts: Value) -> str:
     found = [text_of(one) for one in texts]
     if None in found:
-        raise Failure("name", codes.NOT_TEXT, "a value cannot be put into a string")
+        raise CallFailure("name", codes.NOT_TEXT, "a value cannot be put into a string")
     made = list(map(str, found))
     message = sizes.too_long(sum(map(len, made)))
     if message is not None:
-        raise Failure("all", codes.TOO_LARGE, message)
+        raise CallFailure("all", codes.TOO_LARGE, message)
     return "".join(made)

@@ -11,7 +11,7 @@ from typing import Final
 
 from confty import values
 from confty.languages.rcl import codes
-from confty.languages.rcl.library.call_site import Failure
+from confty.languages.rcl.library.call_site import CallFailure
 from confty.languages.rcl.values import Unordered, Value
 from confty.values.labels import untold
 
@@ -31,12 +31,12 @@ def run(
     place: object = None, shows: bool = False,
 ) -> Value:  # fmt: skip
     """Run an operation on bare operands and label what it gives; ``shows`` if all may be told."""
-    failed: list[Failure] = []
+    failed: list[CallFailure] = []
 
     def tried(*bare: Value) -> Value:
         try:
             return operation(*bare)
-        except Failure as failure:
+        except CallFailure as failure:
             failed.append(failure)
             raise
 
@@ -48,13 +48,13 @@ def run(
         raise failed[0] if failed else concealed(what) from None
     except Unordered:
         message = "functions that hold a secret or unknown value cannot be compared"
-        raise Failure("name", codes.CHECK_FAILED, message) from None
+        raise CallFailure("name", codes.CHECK_FAILED, message) from None
 
 
-def concealed(what: str) -> Failure:
+def concealed(what: str) -> CallFailure:
     """Return a failure that says no more than that there was one."""
     message = f"{what} failed; more is not said because a secret was in use"
-    return Failure("name", codes.CHECK_FAILED, message)
+    return CallFailure("name", codes.CHECK_FAILED, message)
 
 
 def bare(value: Value) -> Value:

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from confty.languages.rcl import codes, sizes
 from confty.languages.rcl.evaluator import operators
 from confty.languages.rcl.evaluator.fits import Tests
-from confty.languages.rcl.library.call_site import Failure, PlacedSite
+from confty.languages.rcl.library.call_site import CallFailure, PlacedSite
 from confty.languages.rcl.renderer import text_of
 from confty.languages.rcl.values import Builtin, Method, Value, freeze
 from confty.text import Span
@@ -23,7 +23,7 @@ MISSING: Final = object()
 Place = tuple[int, int]
 
 
-class Document(Protocol):
+class Locating(Protocol):
     """Where operations happen, for the history of labels and for failures."""
 
     def span(self, start: int, end: int) -> Span:
@@ -47,13 +47,13 @@ class Operations:
         self.tests = tests or Tests()
 
     def binary(
-        self, operator: str, left: Value, right: Value, home: Document, place: Place
+        self, operator: str, left: Value, right: Value, home: Locating, place: Place
     ) -> Value:
         """Apply a binary operator."""
         del home, place
         return operators.BINARY[operator](left, right)
 
-    def unary(self, operator: str, operand: Value, home: Document, place: Place) -> Value:
+    def unary(self, operator: str, operand: Value, home: Locating, place: Place) -> Value:
         """Apply ``not`` or ``-``."""
         del home, place
         return operators.unary(operator, operand)
@@ -62,26 +62,26 @@ class Operations:
         """Return what stands in a string for a value, None when nothing can."""
         return text_of(value)
 
-    def joined(self, texts: list[Value], home: Document, place: Place) -> Value:
+    def joined(self, texts: list[Value], home: Locating, place: Place) -> Value:
         """Put the texts of a format string together."""
         del home, place
         message = sizes.too_long(sum(map(len, texts)))
         if message is not None:
-            raise Failure("all", codes.TOO_LARGE, message)
+            raise CallFailure("all", codes.TOO_LARGE, message)
         return "".join(texts)
 
     def decide(self, condition: Value) -> bool:
         """Decide whether an element is there at all."""
         return bool(condition)
 
-    def may_hold(self, condition: Value, home: Document, place: Place) -> bool:
+    def may_hold(self, condition: Value, home: Locating, place: Place) -> bool:
         """Whether an assertion passes."""
         del home, place
         return bool(condition)
 
     def branch(
         self, condition: Value, yes: Callable[[], Value], no: Callable[[], Value],
-        home: Document, place: Place,
+        home: Locating, place: Place,
     ) -> Value:  # fmt: skip
         """Choose between two branches."""
         del home, place
@@ -100,18 +100,18 @@ class Operations:
         del value
         return True
 
-    def field(self, value: Value, name: str, home: Document, place: Place) -> Value:
+    def field(self, value: Value, name: str, home: Locating, place: Place) -> Value:
         """Look up a key of a dict; ``MISSING`` when it is not there."""
         del home, place
         return value[name] if value.__class__ is dict and name in value else MISSING
 
-    def index(self, value: Value, key: Value, home: Document, place: Place) -> Value:
+    def index(self, value: Value, key: Value, home: Locating, place: Place) -> Value:
         """Look up an element of a list or a dict."""
         del home, place
         return operators.index(value, key)
 
     def called(
-        self, callee: Value, call: Callable[[Value], Value], home: Document, place: Place
+        self, callee: Value, call: Callable[[Value], Value], home: Locating, place: Place
     ) -> Value:
         """Call what is no function itself; ``MISSING`` when there is none inside either."""
         del callee, call, home, place
@@ -122,7 +122,7 @@ class Operations:
         return callee.body(site, *values)
 
     def collection(
-        self, fill: Callable[[], Value], what: str, home: Document, place: Place
+        self, fill: Callable[[], Value], what: str, home: Locating, place: Place
     ) -> Value:
         """Make a collection of what its elements and loops give."""
         del what, home, place
@@ -137,7 +137,7 @@ class Operations:
         del many
         return None
 
-    def key(self, value: Value, home: Document, place: Place) -> Value:
+    def key(self, value: Value, home: Locating, place: Place) -> Value:
         """Return what stands for a value as a key of a dict."""
         del home, place
         return freeze(value)

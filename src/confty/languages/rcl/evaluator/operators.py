@@ -1,7 +1,7 @@
 """Operators on values without labels.
 
-Each function gives the result or raises ``Failure``.  Translated code handles the common case in
-line (two integers, two booleans) and comes here for the rest; the reference evaluator always
+Each function gives the result or raises ``CallFailure``.  Translated code handles the common case
+in line (two integers, two booleans) and comes here for the rest; the reference evaluator always
 comes here.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.languages.rcl import codes, numbers
-from confty.languages.rcl.library.call_site import Failure
+from confty.languages.rcl.library.call_site import CallFailure
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Value, equal, freeze, kind, less
@@ -24,19 +24,23 @@ def unary(operator: str, operand: Value) -> Value:
     try:
         return numbers.negate(_number(operand, operator))
     except numbers.Inexact:
-        raise Failure("name", codes.OVERFLOW, f"-({shown(operand)}) does not fit") from None
+        raise CallFailure("name", codes.OVERFLOW, f"-({shown(operand)}) does not fit") from None
 
 
 def _bool(value: Value, operator: str) -> bool:
     if value.__class__ is bool:
         return value
-    raise Failure("name", codes.CHECK_FAILED, f"'{operator}' expects Bool, found {kind(value)}")
+    raise CallFailure(
+        "name", codes.CHECK_FAILED, f"'{operator}' expects Bool, found {kind(value)}"
+    )
 
 
 def _number(value: Value, operator: str) -> int | Exact:
     if value.__class__ is int or value.__class__ is Exact:
         return value
-    raise Failure("name", codes.CHECK_FAILED, f"'{operator}' expects Number, found {kind(value)}")
+    raise CallFailure(
+        "name", codes.CHECK_FAILED, f"'{operator}' expects Number, found {kind(value)}"
+    )
 
 
 def _arithmetic(
@@ -47,7 +51,7 @@ def _arithmetic(
             return apply(_number(left, operator), _number(right, operator))
         except numbers.Inexact:
             message = f"{shown(left)} {operator} {shown(right)} does not fit in a number"
-            raise Failure("name", codes.OVERFLOW, message) from None
+            raise CallFailure("name", codes.OVERFLOW, message) from None
 
     return run
 
@@ -56,13 +60,13 @@ def _divide(left: Value, right: Value) -> Value:
     try:
         return numbers.divide(_number(left, "/"), _number(right, "/"))
     except numbers.ZeroDivision:
-        raise Failure("name", codes.DIVISION, f"{shown(left)} is divided by zero") from None
+        raise CallFailure("name", codes.DIVISION, f"{shown(left)} is divided by zero") from None
     except numbers.Overflow:
         message = f"{shown(left)} / {shown(right)} does not fit in a number"
-        raise Failure("name", codes.OVERFLOW, message) from None
+        raise CallFailure("name", codes.OVERFLOW, message) from None
     except numbers.Inexact:
         message = f"{shown(left)} / {shown(right)} cannot be written exactly"
-        raise Failure("name", codes.DIVISION, message) from None
+        raise CallFailure("name", codes.DIVISION, message) from None
 
 
 def union(left: Value, right: Value) -> Value:
@@ -75,7 +79,7 @@ def union(left: Value, right: Value) -> Value:
         if right.__class__ is list:
             return left | {freeze(one) for one in right}
     message = f"'|' joins two dicts, or a set and a collection, not {kind(left)} and {kind(right)}"
-    raise Failure("name", codes.BAD_UNION, message, "unpack with '..' or '...' instead")
+    raise CallFailure("name", codes.BAD_UNION, message, "unpack with '..' or '...' instead")
 
 
 BINARY: Final[dict[str, Callable[[Value, Value], Value]]] = {
@@ -101,18 +105,18 @@ def index(collection: Value, key: Value) -> Value:
         place = numbers.integer(key) if key.__class__ is int or key.__class__ is Exact else None
         if place is None:
             message = f"expected an integer as index, found {kind(key)} {shown(key)}"
-            raise Failure(1, codes.BAD_INDEX, message)
+            raise CallFailure(1, codes.BAD_INDEX, message)
         if not -len(collection) <= place < len(collection):
             count = len(collection)
             message = f"the index {place} is outside of the list, which has {count} elements"
-            raise Failure(1, codes.BAD_INDEX, message)
+            raise CallFailure(1, codes.BAD_INDEX, message)
         return collection[place]
     if collection.__class__ is dict:
         frozen = freeze(key)
         if frozen in collection:
             return collection[frozen]
-        raise Failure(1, codes.NO_SUCH_KEY, f"the dict has no key {shown(key)}")
+        raise CallFailure(1, codes.NO_SUCH_KEY, f"the dict has no key {shown(key)}")
     if collection.__class__ is str:
         hint = "use .chars() to get a list of its characters"
-        raise Failure(0, codes.NOT_INDEXABLE, "a String cannot be indexed", hint)
-    raise Failure(0, codes.NOT_INDEXABLE, f"a {kind(collection)} cannot be indexed")
+        raise CallFailure(0, codes.NOT_INDEXABLE, "a String cannot be indexed", hint)
+    raise CallFailure(0, codes.NOT_INDEXABLE, f"a {kind(collection)} cannot be indexed")

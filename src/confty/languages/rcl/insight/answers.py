@@ -21,7 +21,7 @@ from confty.languages.rcl.unit import Given
 from confty.text import Span
 
 if TYPE_CHECKING:
-    from confty.kit.reference import Entry, Need
+    from confty.kit.reference import Need, OfferedName
 
 # ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
 
@@ -110,7 +110,7 @@ class RclInsight(Insight):
         """What the document binds, and the fields of what it gives."""
         return layout.symbols(self.ground)
 
-    def tokens(self) -> Sequence[sights.Token]:
+    def tokens(self) -> Sequence[sights.ColouredStretch]:
         """What is coloured and is no name."""
         from confty.languages.rcl.insight.tokens import tokens
 
@@ -247,7 +247,7 @@ class RclInsight(Insight):
 
         return needs(self.checked, {} if self.given is None else self.given.preset)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[OfferedName]:
         """Return what the document offers, with its documentation."""
         from confty.languages.rcl.checker.reference import entries
 

@@ -11,7 +11,7 @@ from confty.languages.rcl.checker.annotations import ATOMS, BUILT_IN
 from confty.languages.rcl.checker.signatures import kind_of, method_type, std_type
 from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.occurrences import kind_of_binding
-from confty.languages.rcl.insight.places import Place, place_at
+from confty.languages.rcl.insight.places import CursorPlace, place_at
 from confty.languages.rcl.insight.sight import (
     about,
     alias_sight,
@@ -74,7 +74,7 @@ def offers(ground: Ground, offset: int) -> list[Offer]:
 # Members: fields first, then methods.
 
 
-def _members(ground: Ground, place: Place) -> Iterable[Offer]:
+def _members(ground: Ground, place: CursorPlace) -> Iterable[Offer]:
     owner = place.owner
     if owner is None:
         return
@@ -92,7 +92,7 @@ def _members(ground: Ground, place: Place) -> Iterable[Offer]:
             yield _method(place, one, part)
 
 
-def _fields(ground: Ground, place: Place, owner: types.Type) -> Iterable[Offer]:
+def _fields(ground: Ground, place: CursorPlace, owner: types.Type) -> Iterable[Offer]:
     record = types.unfold(owner)
     if not isinstance(record, types.Object):
         return
@@ -109,7 +109,7 @@ def _fields(ground: Ground, place: Place, owner: types.Type) -> Iterable[Offer]:
         )  # fmt: skip
 
 
-def _method(place: Place, one: LibraryFunction, receiver: types.Type | None) -> Offer:
+def _method(place: CursorPlace, one: LibraryFunction, receiver: types.Type | None) -> Offer:
     names = [f"${{{at}:{name}}}" for at, name in enumerate(one.names, 1)]
     known = None if receiver is None else method_type(receiver, one.name)
     detail = method_label(one)
@@ -138,7 +138,7 @@ def _records(type_: types.Type | None) -> list[tuple[types.Type, types.Object]]:
     return []
 
 
-def _keys(ground: Ground, place: Place) -> Iterable[Offer]:
+def _keys(ground: Ground, place: CursorPlace) -> Iterable[Offer]:
     """Offer the fields of the record that is wanted, the required ones first."""
     for owner, record in _records(place.wanted):
         for one in record.fields:
@@ -158,7 +158,7 @@ def _keys(ground: Ground, place: Place) -> Iterable[Offer]:
     yield from _expressions(ground, place)
 
 
-def _texts(ground: Ground, place: Place) -> Iterable[Offer]:
+def _texts(ground: Ground, place: CursorPlace) -> Iterable[Offer]:
     """Offer what a string may say: a certain text, or the name of a field."""
     for text in _literals(place.wanted):
         yield Offer(text, Kind.MEMBER, place.start, place.end, detail=f'"{text}"', rank=0)
@@ -182,7 +182,7 @@ def _literals(type_: types.Type | None) -> list[str]:
     return [str(inside.value)] if isinstance(inside, types.Literal) else []
 
 
-def _expressions(ground: Ground, place: Place) -> Iterable[Offer]:
+def _expressions(ground: Ground, place: CursorPlace) -> Iterable[Offer]:
     wanted = place.wanted if place.kind == "expression" else None
     for text in _literals(wanted):
         shown = f'"{text}"'
@@ -213,7 +213,7 @@ def _expressions(ground: Ground, place: Place) -> Iterable[Offer]:
     yield from _forms(place)
 
 
-def _forms(place: Place) -> Iterable[Offer]:
+def _forms(place: CursorPlace) -> Iterable[Offer]:
     for word, (snippet, detail, said) in _FORMS.items():
         if word == "for" and not place.in_collection:
             continue
@@ -226,7 +226,7 @@ def _forms(place: Place) -> Iterable[Offer]:
     yield Offer("not", Kind.KEYWORD, place.start, place.end, detail="not condition", rank=6)
 
 
-def _operators(place: Place) -> Iterable[Offer]:
+def _operators(place: CursorPlace) -> Iterable[Offer]:
     words: Sequence[str] = ("and", "or", "else", *(("in",) if place.in_collection else ()))
     for word in words:
         yield Offer(word, Kind.KEYWORD, place.start, place.end, rank=6)
@@ -235,7 +235,7 @@ def _operators(place: Place) -> Iterable[Offer]:
 # Types.
 
 
-def _types(ground: Ground, place: Place) -> Iterable[Offer]:
+def _types(ground: Ground, place: CursorPlace) -> Iterable[Offer]:
     for text in _literals(place.wanted):
         yield Offer(f'"{text}"', Kind.MEMBER, place.start, place.end, rank=0)
     for name, statement in ground.aliases(place.start).items():
@@ -266,7 +266,7 @@ def _types(ground: Ground, place: Place) -> Iterable[Offer]:
         )
 
 
-def _imported_types(ground: Ground, place: Place) -> Iterable[Offer]:
+def _imported_types(ground: Ground, place: CursorPlace) -> Iterable[Offer]:
     binding = ground.file_named(place.module, place.start)
     node = None if binding is None else ground.imported(binding)
     file = None if node is None else ground.checked.files.get(node)

@@ -19,7 +19,7 @@ from confty.types import Object, Type, Union, unfold
 _MOST: Final = 50
 
 
-class Made(NamedTuple):
+class WrittenValue(NamedTuple):
     """A value as it is written: a literal of a document, or a part of another language's file."""
 
     checked: Checked | None
@@ -33,7 +33,7 @@ class Origins:
 
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
-        self._made: dict[syntax.Node, list[Made]] = {}
+        self._made: dict[syntax.Node, list[WrittenValue]] = {}
 
     def of_field(self, chain: syntax.Chain, at: int, name: str) -> list[Span]:
         """Return where the field is written that the link at ``at`` of a chain reads."""
@@ -93,7 +93,7 @@ class Origins:
             not one.controls and not isinstance(one.result, syntax.Unpack) for one in node.elements
         )
 
-    def _written(self, owners: list[Made], name: str) -> list[Span]:
+    def _written(self, owners: list[WrittenValue], name: str) -> list[Span]:
         found: list[Span] = []
         for one in owners:
             place = None if one.foreign is None else one.foreign.written_at((*one.path, name))
@@ -103,17 +103,17 @@ class Origins:
         return found
 
     def _nth(
-        self, owners: list[Made], at: int, *, named: bool = True
-    ) -> tuple[list[Span], list[Made]]:
+        self, owners: list[WrittenValue], at: int, *, named: bool = True
+    ) -> tuple[list[Span], list[WrittenValue]]:
         """Return the place of an element of a list, and what it may be."""
         places: list[Span] = []
-        found: list[Made] = []
+        found: list[WrittenValue] = []
         for one in owners:
             if one.foreign is not None:
                 inner = (*one.path, at)
                 span = (one.foreign.declared_at if named else one.foreign.written_at)(inner)
                 places += [] if span is None else [span]
-                found.append(Made(None, None, one.foreign, inner))
+                found.append(WrittenValue(None, None, one.foreign, inner))
             elif isinstance(one.node, syntax.Collection) and one.checked is not None:
                 first = one.node.elements[: at + 1]
                 # How many elements a loop makes is not written.
@@ -129,11 +129,11 @@ class Origins:
         before = chain.base if at == 0 else chain.links[at - 1]
         return self.checked.types.get(before)
 
-    def values(self, node: syntax.Expr) -> list[Made]:
+    def values(self, node: syntax.Expr) -> list[WrittenValue]:
         """Return the literals that an expression of the document may be."""
         return self._values(self.checked, node)
 
-    def up_to(self, chain: syntax.Chain, count: int) -> list[Made]:
+    def up_to(self, chain: syntax.Chain, count: int) -> list[WrittenValue]:
         """Return the literals that the first links of a chain may lead to."""
         return self._links(self.checked, chain, count)
 
@@ -157,19 +157,19 @@ class Origins:
         found: list[Span] = []
         for checked in (self.checked, *others):
             for literal in checked.shapes.get(inside, ())[:_MOST]:
-                found += self._keys([Made(checked, literal)], name)
+                found += self._keys([WrittenValue(checked, literal)], name)
         return found
 
-    def _values(self, checked: Checked, node: syntax.Expr) -> list[Made]:
+    def _values(self, checked: Checked, node: syntax.Expr) -> list[WrittenValue]:
         found = self._made.get(node)
         if found is None:
             self._made[node] = []  # what is made of itself is made of nothing
             found = self._made[node] = self._followed(checked, node)[:_MOST]
         return found
 
-    def _followed(self, checked: Checked, node: syntax.Expr) -> list[Made]:
+    def _followed(self, checked: Checked, node: syntax.Expr) -> list[WrittenValue]:
         if isinstance(node, syntax.Collection | syntax.Function):
-            return [Made(checked, node)]
+            return [WrittenValue(checked, node)]
         if isinstance(node, syntax.Parens | syntax.Block):
             return self._values(checked, node.body)
         if isinstance(node, syntax.If):
@@ -184,7 +184,7 @@ class Origins:
             return self._imported(checked, node)
         return []
 
-    def _named(self, checked: Checked, node: syntax.Name) -> list[Made]:
+    def _named(self, checked: Checked, node: syntax.Name) -> list[WrittenValue]:
         binding = checked.uses.get(node)
         if binding is None or binding.node is None:
             return []
@@ -196,16 +196,16 @@ class Origins:
             return []
         return self._elements(self._values(checked, loop.collection))
 
-    def _imported(self, checked: Checked, node: syntax.Import) -> list[Made]:
+    def _imported(self, checked: Checked, node: syntax.Import) -> list[WrittenValue]:
         file = checked.files.get(node)
         if file is None:
             return []
         if file.checked is not None:
             return self._values(file.checked, file.checked.document.body)
         foreign = file.foreign()
-        return [] if foreign is None else [Made(None, None, foreign)]
+        return [] if foreign is None else [WrittenValue(None, None, foreign)]
 
-    def _links(self, checked: Checked, chain: syntax.Chain, count: int) -> list[Made]:
+    def _links(self, checked: Checked, chain: syntax.Chain, count: int) -> list[WrittenValue]:
         found = self._values(checked, chain.base)
         for link in chain.links[:count]:
             if not found:
@@ -226,16 +226,16 @@ class Origins:
             found = found[:_MOST]
         return found
 
-    def _field(self, owners: list[Made], name: str) -> list[Made]:
-        found: list[Made] = []
+    def _field(self, owners: list[WrittenValue], name: str) -> list[WrittenValue]:
+        found: list[WrittenValue] = []
         for one in owners:
             if one.foreign is not None:
-                found.append(Made(None, None, one.foreign, (*one.path, name)))
+                found.append(WrittenValue(None, None, one.foreign, (*one.path, name)))
             for pair, checked in self._pairs(one, name):
                 found += self._values(checked, pair.value)
         return found
 
-    def _pairs(self, owner: Made, name: str) -> list[tuple[syntax.Pair, Checked]]:
+    def _pairs(self, owner: WrittenValue, name: str) -> list[tuple[syntax.Pair, Checked]]:
         """Return the pairs of a literal that give a field, unpacked ones among them."""
         found: list[tuple[syntax.Pair, Checked]] = []
         node, checked = owner.node, owner.checked
@@ -251,7 +251,7 @@ class Origins:
                     found += self._pairs(one, name)
         return found
 
-    def _keys(self, owners: list[Made], name: str) -> list[Span]:
+    def _keys(self, owners: list[WrittenValue], name: str) -> list[Span]:
         found: dict[Span, None] = {}
         for one in owners:
             if one.foreign is not None:
@@ -268,12 +268,12 @@ class Origins:
                     found[span] = None
         return list(found)
 
-    def _elements(self, owners: list[Made]) -> list[Made]:
+    def _elements(self, owners: list[WrittenValue]) -> list[WrittenValue]:
         """Return what the elements of lists, or the values of dicts, may be."""
-        found: list[Made] = []
+        found: list[WrittenValue] = []
         for one in owners:
             if one.foreign is not None:
-                found.append(Made(None, None, one.foreign, (*one.path, 0)))
+                found.append(WrittenValue(None, None, one.foreign, (*one.path, 0)))
                 continue
             if not isinstance(one.node, syntax.Collection) or one.checked is None:
                 continue

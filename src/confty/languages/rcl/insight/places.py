@@ -20,7 +20,7 @@ _TYPES: Final = get_args(TypeExpr)
 _BY_KEY: Final = frozenset(("get", "contains", "except"))
 
 
-class Place:
+class CursorPlace:
     """Where a cursor is, and what is known of the place.
 
     ``kind`` is member, key, text, type, type-member, operator, expression, or nothing where
@@ -46,19 +46,19 @@ class Place:
         self.parameters: list[str] = []  # of the alias around a type
 
 
-def place_at(ground: Ground, offset: int) -> Place:
+def place_at(ground: Ground, offset: int) -> CursorPlace:
     """Say what kind of place an offset is."""
     tokens = ground.tokens
     at = ground.token_at(offset - 1)
     kind = tokens.kinds[at] if at >= 0 else ""
     if kind in ("comment", "shebang") and tokens.starts[at] < offset <= tokens.ends[at]:
-        return Place("", offset, offset)
+        return CursorPlace("", offset, offset)
     inside = _string_around(ground, offset)
     if inside is not None:
         return _in_string(ground, *inside, offset)
     start, end = ground.word(offset)
     if kind == "number" and tokens.starts[at] < offset <= tokens.ends[at]:
-        return Place("", offset, offset)
+        return CursorPlace("", offset, offset)
     before = ground.code_before(start)
     previous = tokens.kinds[before] if before >= 0 else ""
     way = ground.way(start)
@@ -68,9 +68,9 @@ def place_at(ground: Ground, offset: int) -> Place:
     if typed is not None:
         return typed
     if previous in ("let", "for") or _names_parameter(ground, before):
-        return Place("", start, end)
+        return CursorPlace("", start, end)
     if previous in _OPERANDS and not _begins_anew(ground, before, start):
-        place = Place("operator", start, end)
+        place = CursorPlace("operator", start, end)
         place.in_collection = before >= 1 and tokens.kinds[before - 1] in ("for", ",")
         return place
     return _value_place(ground, before, start, end)
@@ -103,17 +103,17 @@ def _string_around(ground: Ground, offset: int) -> tuple[int, int] | None:
     return tokens.ends[first], max(tokens.starts[last], tokens.ends[first])
 
 
-def _in_string(ground: Ground, start: int, end: int, offset: int) -> Place:
+def _in_string(ground: Ground, start: int, end: int, offset: int) -> CursorPlace:
     if "\n" in ground.text[start:end]:
         end = start + len(ground.text[start:end].partition("\n")[0])
-    place = Place("text", start, max(end, offset) if offset <= end else end)
+    place = CursorPlace("text", start, max(end, offset) if offset <= end else end)
     way = ground.way(start)
     literal = next((one for one in reversed(way) if isinstance(one, syntax.StringLiteral)), None)
     if literal is None:
-        return Place("", offset, offset)
+        return CursorPlace("", offset, offset)
     parent = way[way.index(literal) - 1] if way.index(literal) else None
     if isinstance(parent, syntax.Import):
-        return Place("", offset, offset)
+        return CursorPlace("", offset, offset)
     place.wanted = ground.checked.wanted.get(literal)
     chain = next((one for one in reversed(way) if isinstance(one, syntax.Chain)), None)
     if isinstance(parent, syntax.Index) and chain is not None:
@@ -134,17 +134,17 @@ def _in_string(ground: Ground, start: int, end: int, offset: int) -> Place:
     return place
 
 
-def _behind_dot(ground: Ground, way: list[Step], before: int, start: int, end: int) -> Place:
+def _behind_dot(ground: Ground, way: list[Step], before: int, start: int, end: int) -> CursorPlace:
     tokens = ground.tokens
     dot = tokens.starts[before]
     # In a type, what stands before the dot is a file.
     for one in ground.way(dot):
         if isinstance(one, _TYPES):
-            place = Place("type-member", start, end)
+            place = CursorPlace("type-member", start, end)
             name = ground.code_before(dot)
             place.module = tokens.text(name) if name >= 0 else ""
             return place
-    place = Place("member", start, end)
+    place = CursorPlace("member", start, end)
     for one in [*reversed(way), *reversed(ground.way(dot))]:
         if not isinstance(one, syntax.Chain):
             continue
@@ -155,10 +155,10 @@ def _behind_dot(ground: Ground, way: list[Step], before: int, start: int, end: i
     return place
 
 
-def _type_place(ground: Ground, before: int, start: int, end: int) -> Place | None:
+def _type_place(ground: Ground, before: int, start: int, end: int) -> CursorPlace | None:
     """Return a place where a type belongs; None where none does."""
     way = ground.way(start)
-    place = Place("type", start, end)
+    place = CursorPlace("type", start, end)
     for one in way:
         if isinstance(one, syntax.TypeAliasStatement):
             place.parameters = [name.text for name in one.parameters]
@@ -167,7 +167,7 @@ def _type_place(ground: Ground, before: int, start: int, end: int) -> Place | No
         if isinstance(one, TypeRecord):
             # Between fields a name is given, behind a colon a type is written.
             typed = ground.tokens.kinds[before] in (":", "|", "->")
-            return place if typed else Place("", start, end)
+            return place if typed else CursorPlace("", start, end)
         if isinstance(one, _TYPES) and (one.end >= start or not isinstance(one, TypeName)):
             return place
     kinds = ground.tokens.kinds
@@ -195,11 +195,11 @@ def _given(node: syntax.Collection) -> set[str]:
     }
 
 
-def _value_place(ground: Ground, before: int, start: int, end: int) -> Place:
+def _value_place(ground: Ground, before: int, start: int, end: int) -> CursorPlace:
     tokens = ground.tokens
     way = ground.way(start)
     inner = next((one for one in reversed(way) if isinstance(one, syntax.Collection)), None)
-    place = Place("expression", start, end)
+    place = CursorPlace("expression", start, end)
     previous = tokens.kinds[before] if before >= 0 else ""
     place.in_collection = inner is not None and previous in (*CLOSERS, ",", ":", "name", "string")
     place.wanted = _wanted(ground, way)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.sights import Token
+from confty.kit.sights import ColouredStretch
 from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.lexer import KEYWORDS
 from confty.languages.rcl.parser import syntax
@@ -22,15 +22,15 @@ _KINDS: Final = {
 }  # fmt: skip
 
 
-def tokens(ground: Ground) -> list[Token]:
+def tokens(ground: Ground) -> list[ColouredStretch]:
     """Return keywords, literals, comments and operators in order."""
     aliases = {step.start for step in ground.steps if isinstance(step, syntax.TypeAliasStatement)}
-    found: list[Token] = []
+    found: list[ColouredStretch] = []
     lexed = ground.tokens
     for kind, start, end in zip(lexed.kinds, lexed.starts, lexed.ends, strict=True):
         shown = _KINDS.get(kind)
         if kind == "name" and start in aliases:
             shown = "keyword"
         if shown is not None and end > start:
-            found.append(Token(start, end, shown))
+            found.append(ColouredStretch(start, end, shown))
     return found

@@ -1,8 +1,8 @@
 """What a library function may ask of the place it is called from.
 
 A function of the library gets a site, its receiver and its arguments, and either gives a value or
-raises ``Failure``.  The same bodies serve translated code, where a site only knows how deep the
-evaluation is, and the reference evaluator, where it also knows every place.
+raises ``CallFailure``.  The same bodies serve translated code, where a site only knows how deep
+the evaluation is, and the reference evaluator, where it also knows every place.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Exhausted(Exception):
     """More steps than any program may take."""
 
 
-class Failure(Exception):
+class CallFailure(Exception):
     """A library function cannot do what was asked.
 
     ``where`` is "name", "receiver", "all" or the index of the argument to blame; ``path`` leads
@@ -67,7 +67,7 @@ class PlacedSite(Site, Protocol):
 
 def bad(where: str | int, message: str, hint: str = "") -> NoReturn:
     """Refuse an argument, the receiver or the call as a whole."""
-    raise Failure(where, codes.BAD_ARGUMENT, message, hint)
+    raise CallFailure(where, codes.BAD_ARGUMENT, message, hint)
 
 
 def string(value: Value, argument: int, name: str) -> str:

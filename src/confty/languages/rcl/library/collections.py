@@ -7,7 +7,7 @@ from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
 from confty.languages.rcl import codes, numbers, sizes
-from confty.languages.rcl.library.call_site import Exhausted, Failure, Site, bad
+from confty.languages.rcl.library.call_site import CallFailure, Exhausted, Site, bad
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Exact
 from confty.languages.rcl.renderer import shown, text_of
 from confty.languages.rcl.values import (
@@ -92,7 +92,7 @@ def _flat(site: Site, receiver: Many, map_element: Value) -> list[Value]:
         more = elements(inner)
         message = sizes.too_many(len(made) + len(more))
         if message is not None:
-            raise Failure("name", codes.TOO_LARGE, message)
+            raise CallFailure("name", codes.TOO_LARGE, message)
         made.extend(more)
     return made
 
@@ -107,8 +107,8 @@ def flat_map_dedup(site: Site, receiver: set[Value], map_element: Value) -> set[
     return {freeze(one) for one in _flat(site, receiver, map_element)}
 
 
-def _too_deep(limit: int) -> Failure:
-    return Failure("name", codes.RECURSION, f"the value nests deeper than {limit} levels")
+def _too_deep(limit: int) -> CallFailure:
+    return CallFailure("name", codes.RECURSION, f"the value nests deeper than {limit} levels")
 
 
 def fold(site: Site, receiver: list[Value], seed: Value, reduce: Value) -> Value:
@@ -182,7 +182,7 @@ def sum_(_site: Site, receiver: Many) -> Value:
         try:
             result = numbers.add(result, one)
         except numbers.Inexact:
-            raise Failure("name", codes.OVERFLOW, "the sum does not fit in a number") from None
+            raise CallFailure("name", codes.OVERFLOW, "the sum does not fit in a number") from None
     return result
 
 
@@ -193,16 +193,16 @@ def join(_site: Site, receiver: list[Value], separator: Value) -> str:
         text = text_of(one)
         if text is None:
             message = f"expected something that can be put into a string, found {kind(one)}"
-            raise Failure("receiver", codes.NOT_TEXT, f"{message} {shown(one)}")
+            raise CallFailure("receiver", codes.NOT_TEXT, f"{message} {shown(one)}")
         texts.append(text)
     if len(texts) < 2:
         return "".join(texts)
     between = text_of(separator)
     if between is None:
-        raise Failure(0, codes.NOT_TEXT, f"expected a String, found {kind(separator)}")
+        raise CallFailure(0, codes.NOT_TEXT, f"expected a String, found {kind(separator)}")
     size = sum(map(len, texts)) + len(between) * (len(texts) - 1)
     if (problem := sizes.too_long(size)) is not None:
-        raise Failure("name", codes.TOO_LARGE, problem)
+        raise CallFailure("name", codes.TOO_LARGE, problem)
     return between.join(texts)
 
 

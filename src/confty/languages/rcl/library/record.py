@@ -20,7 +20,7 @@ class Labels(Enum):
     REFUSES = "it takes nothing that is labelled"
 
 
-class Answers(Enum):
+class CallbackAnswer(Enum):
     """What becomes of an answer of a callback, and so of its labels."""
 
     KEPT = "it goes into the result as it is"
@@ -55,7 +55,7 @@ class LibraryFunction(NamedTuple):
     documentation: str
     body: Callable[..., object]
     labels: Labels = Labels.READS
-    answers: Answers = Answers.COMPARED
+    answers: CallbackAnswer = CallbackAnswer.COMPARED
     kept: tuple[int, ...] = ()  # arguments that end up in the result as they are
     inline: Inline = Inline.CALL
 

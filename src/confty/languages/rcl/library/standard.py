@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.rcl import codes, numbers
-from confty.languages.rcl.library.call_site import Failure, Site, bad, string
+from confty.languages.rcl.library.call_site import CallFailure, Site, bad, string
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import Inexpressible, shown
 from confty.languages.rcl.renderer.notation import JSON, Writer
@@ -25,7 +25,7 @@ def round_(_site: Site, receiver: Value, n_decimals: Value) -> Value:
         return numbers.rounded(receiver, places)
     except numbers.Inexact:
         message = f"{shown(receiver)} with {places} decimals does not fit in a number"
-        raise Failure("name", codes.OVERFLOW, message) from None
+        raise CallFailure("name", codes.OVERFLOW, message) from None
 
 
 def range_(_site: Site, lower: Value, upper: Value) -> list[int]:
@@ -48,7 +48,7 @@ def format_json(_site: Site, value: Value) -> str:
     try:
         return Writer(JSON, 80).flat(value)
     except Inexpressible as problem:
-        raise Failure(
+        raise CallFailure(
             0, codes.NOT_EXPRESSIBLE, problem.message, problem.hint, problem.path
         ) from None
 

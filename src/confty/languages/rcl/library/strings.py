@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from confty.languages.rcl import codes, numbers, sizes
-from confty.languages.rcl.library.call_site import Failure, Site, bad, string
+from confty.languages.rcl.library.call_site import CallFailure, Site, bad, string
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Number
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Value
@@ -82,7 +82,7 @@ def replace(_site: Site, receiver: str, needle: Value, replacement: Value) -> st
     if len(new) > len(old):
         message = sizes.too_long(len(receiver) + receiver.count(old) * (len(new) - len(old)))
         if message is not None:
-            raise Failure("name", codes.TOO_LARGE, message)
+            raise CallFailure("name", codes.TOO_LARGE, message)
     return receiver.replace(old, new)
 
 

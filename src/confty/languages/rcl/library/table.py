@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.rcl.library import collections, standard, strings
-from confty.languages.rcl.library.record import Answers, Inline, Labels, LibraryFunction
+from confty.languages.rcl.library.record import CallbackAnswer, Inline, Labels, LibraryFunction
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.values import Builtin, Value
 
@@ -16,12 +16,12 @@ LIBRARY: Final = (
     LibraryFunction(
         MANY, "all", ("predicate: (T) -> Bool",), "Bool",
         "Whether the predicate holds for every element; stops at the first for which it fails.",
-        collections.all_, Labels.MOVES, Answers.DECIDES,
+        collections.all_, Labels.MOVES, CallbackAnswer.DECIDES,
     ),
     LibraryFunction(
         MANY, "any", ("predicate: (T) -> Bool",), "Bool",
         "Whether the predicate holds for some element; stops at the first for which it does.",
-        collections.any_, Labels.MOVES, Answers.DECIDES,
+        collections.any_, Labels.MOVES, CallbackAnswer.DECIDES,
     ),
     LibraryFunction(
         MANY, "contains", ("element: Any",), "Bool",
@@ -31,17 +31,17 @@ LIBRARY: Final = (
     LibraryFunction(
         MANY, "filter", ("predicate: (T) -> Bool",), "Self",
         "Keep the elements for which the predicate holds.",
-        collections.filter_, Labels.MOVES, Answers.DECIDES,
+        collections.filter_, Labels.MOVES, CallbackAnswer.DECIDES,
     ),
     LibraryFunction(
         MANY, "group_by", ("get_key: (T) -> U",), "Dict[U, Self]",
         "Collect the elements that have the same key, for each key.",
-        collections.group_by, Labels.MOVES, Answers.KEYS,
+        collections.group_by, Labels.MOVES, CallbackAnswer.KEYS,
     ),
     LibraryFunction(
         MANY, "key_by", ("get_key: (T) -> U",), "Dict[U, T]",
         "Make a dict of the elements by their keys, of which no two may be equal.",
-        collections.key_by, Labels.MOVES, Answers.KEYS,
+        collections.key_by, Labels.MOVES, CallbackAnswer.KEYS,
     ),
     LibraryFunction(
         MANY, "len", (), "Number",
@@ -71,12 +71,12 @@ LIBRARY: Final = (
     LibraryFunction(
         ("List",), "flat_map", ("map_element: (T) -> Any",), "List[Any]",
         "Apply a function to each element and join the lists or sets it gives.",
-        collections.flat_map, Labels.MOVES, Answers.DECIDES,
+        collections.flat_map, Labels.MOVES, CallbackAnswer.DECIDES,
     ),
     LibraryFunction(
         ("List",), "fold", ("seed: Any", "reduce: (Any, T) -> Any"), "Any",
         "Combine the elements from the left, beginning with the seed and the first element.",
-        collections.fold, Labels.MOVES, Answers.KEPT, kept=(0,), inline=Inline.LOOP,
+        collections.fold, Labels.MOVES, CallbackAnswer.KEPT, kept=(0,), inline=Inline.LOOP,
     ),
     LibraryFunction(
         ("List",), "join", ("separator: Any",), "String",
@@ -86,7 +86,7 @@ LIBRARY: Final = (
     LibraryFunction(
         ("List",), "map", ("map_element: (T) -> U",), "List[U]",
         "Apply a function to each element.",
-        collections.map_, Labels.MOVES, Answers.KEPT, inline=Inline.COMPREHENSION,
+        collections.map_, Labels.MOVES, CallbackAnswer.KEPT, inline=Inline.COMPREHENSION,
     ),
     LibraryFunction(
         ("List",), "reverse", (), "List[T]",
@@ -126,7 +126,7 @@ LIBRARY: Final = (
     LibraryFunction(
         ("Set",), "transitive_closure", ("expand: (Any) -> Any",), "Set[Any]",
         "Add what the function gives for each element, also for the new ones, until none is new.",
-        collections.transitive_closure, Labels.MOVES, Answers.FED_BACK,
+        collections.transitive_closure, Labels.MOVES, CallbackAnswer.FED_BACK,
     ),
     # Dicts.
     LibraryFunction(

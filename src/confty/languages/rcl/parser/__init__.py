@@ -6,7 +6,7 @@ from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Outcome
 from confty.languages.rcl.lexer import Tokens, lex
-from confty.languages.rcl.parser.cursor import Cursor, Stop
+from confty.languages.rcl.parser.cursor import Cursor, ParseStop
 from confty.languages.rcl.parser.expressions import is_statement, parse_expr
 from confty.languages.rcl.parser.syntax import (
     Block,
@@ -16,19 +16,17 @@ from confty.languages.rcl.parser.syntax import (
     Statement,
     Trace,
 )
+from confty.records import Record
 from confty.text import Source
 
 __all__ = ["Syntax", "parse", "read"]
 
 
-class Syntax:
+class Syntax(metaclass=Record):
     """A text and its document; there is none when the text has mistakes."""
 
-    __slots__ = ("document", "source")
-
-    def __init__(self, source: Source, document: Document | None) -> None:
-        self.source = source
-        self.document = document
+    source: Source
+    document: Document | None
 
 
 def read(source: Source) -> Outcome[Syntax]:
@@ -68,7 +66,7 @@ def parse(tokens: Tokens) -> Outcome[Document]:
         while suffix and suffix[-1] == "":
             suffix = suffix[:-1]
         document = Document(body, suffix, tuple(cursor.lost))
-    except Stop as stop:
+    except ParseStop as stop:
         cursor.complain(stop.finding)
         end = len(tokens.source.text)
         body = Block((*before, *cursor.outer), (), Missing(end, end))

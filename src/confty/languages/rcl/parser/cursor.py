@@ -19,7 +19,7 @@ DEPTH_LIMIT = 100
 _BEHIND_STATEMENTS = frozenset(("let", "assert", "trace", "{", ")", "]", "}", "hole-close", "end"))
 
 
-class Stop(Exception):
+class ParseStop(Exception):
     """Parsing cannot go on here; carries the finding."""
 
     def __init__(self, finding: Diagnostic) -> None:
@@ -89,7 +89,7 @@ class Cursor:
         finding = code.at(self.here(), message)
         if note is not None:
             finding = finding.note(self.span(note[0], note[1]), note[2])
-        raise Stop(finding.with_help(hint) if hint else finding)
+        raise ParseStop(finding.with_help(hint) if hint else finding)
 
     def found(self) -> str:
         """Name the current token as messages do."""

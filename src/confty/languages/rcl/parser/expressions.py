@@ -12,7 +12,7 @@ from typing import Final
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import CLOSERS, NONCODE
 from confty.languages.rcl.parser import recovery, syntax
-from confty.languages.rcl.parser.cursor import Cursor, Stop
+from confty.languages.rcl.parser.cursor import Cursor, ParseStop
 from confty.languages.rcl.parser.literals import number
 from confty.languages.rcl.parser.strings import string
 from confty.languages.rcl.parser.types import parse_type, type_parameters
@@ -67,14 +67,14 @@ def _statement(cursor: Cursor) -> syntax.Statement:
         if kind == "assert":
             return _assert(cursor)
         return _trace(cursor) if kind == "trace" else _type_alias(cursor)
-    except Stop as stop:
+    except ParseStop as stop:
         cursor.depth = depth
         if not _resumed(cursor, start, stop):
             raise
         return recovery.missing_statement(cursor, start)
 
 
-def _resumed(cursor: Cursor, start: int, stop: Stop) -> bool:
+def _resumed(cursor: Cursor, start: int, stop: ParseStop) -> bool:
     """Keep a mistake in the statement at ``start``, and go on behind its semicolon."""
     cursor.complain(stop.finding)
     return stop.finding.code is not codes.NESTING and cursor.skip_statement(start)
@@ -102,7 +102,7 @@ def _let(cursor: Cursor) -> syntax.Let:
     try:
         value = _uncommented(cursor)
         end = cursor.semicolon(start, "the value")
-    except Stop as stop:
+    except ParseStop as stop:
         cursor.depth = depth
         if not _resumed(cursor, start, stop):
             raise
@@ -421,7 +421,7 @@ def _recovered(
             new_line = cursor.on_new_line()
             cursor.noncode()
             cursor.refuse_unclosed(opened, bracket, comma=True)
-    except Stop as stop:
+    except ParseStop as stop:
         cursor.depth = depth
         if element is not None and new_line and following in _BEGINS_ELEMENT:
             cursor.complain(stop.finding)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import NONCODE
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.parser.cursor import Cursor, Stop
+from confty.languages.rcl.parser.cursor import Cursor, ParseStop
 
 
 def missing_statement(cursor: Cursor, start: int) -> syntax.Statement:
@@ -44,7 +44,7 @@ def enclosed(
     try:
         body = parse(cursor)
         end = cursor.close(opened, bracket, comma=False)
-    except Stop as stop:
+    except ParseStop as stop:
         cursor.depth = depth
         cursor.complain(stop.finding)
         if stop.finding.code is codes.NESTING or not cursor.step_to_close(start + 1):
@@ -81,7 +81,7 @@ def argument(cursor: Cursor, opened: int, parse: Callable[[Cursor], syntax.Expr]
         if cursor.peek_code() not in (",", ")"):
             cursor.skip()
             cursor.refuse_unclosed(opened, "(", comma=True)
-    except Stop as stop:
+    except ParseStop as stop:
         cursor.depth = depth
         cursor.complain(stop.finding)
         if stop.finding.code is codes.NESTING or not cursor.skip_element(start):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.parser.cursor import Cursor, Stop
+from confty.languages.rcl.parser.cursor import Cursor, ParseStop
 from confty.languages.rcl.parser.literals import finish, unescape
 
 
@@ -38,7 +38,7 @@ def string(
     cursor.at += 1
     if quote.startswith("f") and not any(isinstance(part, syntax.Hole) for part in parts):
         finding = codes.SYNTAX.at(cursor.span(start, end), "the format string has no hole")
-        raise Stop(finding.with_help("remove the f, or put an expression in braces"))
+        raise ParseStop(finding.with_help("remove the f, or put an expression in braces"))
     return finish(start, end, quote, parts)
 
 
@@ -54,7 +54,7 @@ def _hole(cursor: Cursor, parse: Callable[[Cursor], syntax.Expr]) -> syntax.Hole
                 f"expected '}}' to close the hole, found {cursor.found()}",
                 note=(opened, opened + 1, "the hole opens here"),
             )
-    except Stop as stop:
+    except ParseStop as stop:
         cursor.depth = depth
         cursor.complain(stop.finding)
         if stop.finding.code is codes.NESTING or not cursor.step_to_close(start + 1):

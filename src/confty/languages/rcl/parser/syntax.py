@@ -15,109 +15,61 @@ from confty.languages.rcl.parser.typesyntax import Node as Node  # noqa: PLC0414
 from confty.languages.rcl.parser.typesyntax import Noncode as Noncode  # noqa: PLC0414  one vocabulary
 from confty.languages.rcl.parser.typesyntax import TypeExpr as TypeExpr  # noqa: PLC0414  one vocabulary
 from confty.languages.rcl.parser.typesyntax import TypeName as TypeName  # noqa: PLC0414  one vocabulary
+from confty.records import Record
 
 
-class Literal(Node):
+class Literal(Node, metaclass=Record):
     """``null``, ``true`` or ``false``."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, start: int, end: int, value: bool | None) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
+    value: bool | None
 
 
-class NumberLiteral(Node):
+class NumberLiteral(Node, metaclass=Record):
     """A number as written; ``value`` is None when it does not fit."""
 
-    __slots__ = ("text", "value")
-
-    def __init__(self, start: int, end: int, value: Number, text: str) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
-        self.text = text
+    value: Number
+    text: str
 
 
-class StringLiteral(Node):
+class StringLiteral(Node, metaclass=Record):
     """A string without holes; ``parts`` is empty when nothing in it is special."""
 
-    __slots__ = ("parts", "quote", "value")
-
-    def __init__(
-        self, start: int, end: int, value: str, parts: tuple[Part, ...], quote: str
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
-        self.parts = parts
-        self.quote = quote
+    value: str
+    parts: tuple[Part, ...]
+    quote: str
 
 
-class Text(Node):
+class Text(Node, metaclass=Record):
     """Characters of a string; a line break can only be the first of them."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, start: int, end: int, text: str) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
+    text: str
 
 
-class Escape(Node):
+class Escape(Node, metaclass=Record):
     """An escape sequence and the character it stands for."""
 
-    __slots__ = ("text", "value")
-
-    def __init__(self, start: int, end: int, text: str, value: str) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
-        self.value = value
+    text: str
+    value: str
 
 
-class Hole(Node):
+class Hole(Node, metaclass=Record):
     """A hole of a format string, braces included."""
 
-    __slots__ = ("body",)
-
-    def __init__(self, start: int, end: int, body: Expr) -> None:
-        self.start = start
-        self.end = end
-        self.body = body
+    body: Expr
 
 
-class FormatString(Node):
+class FormatString(Node, metaclass=Record):
     """A string with holes; ``pieces`` alternates constant texts and holes, indentation removed."""
 
-    __slots__ = ("parts", "pieces", "quote")
-
-    def __init__(
-        self,
-        start: int,
-        end: int,
-        parts: tuple[Part, ...],
-        pieces: tuple[str | Hole, ...],
-        quote: str,
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.parts = parts
-        self.pieces = pieces
-        self.quote = quote
+    parts: tuple[Part, ...]
+    pieces: tuple[str | Hole, ...]
+    quote: str
 
 
-class Parens(Node):
+class Parens(Node, metaclass=Record):
     """``(e)``."""
 
-    __slots__ = ("body",)
-
-    def __init__(self, start: int, end: int, body: Expr) -> None:
-        self.start = start
-        self.end = end
-        self.body = body
+    body: Expr
 
 
 class Block(Node):
@@ -135,81 +87,47 @@ class Block(Node):
         self.body = body
 
 
-class Let(Node):
+class Let(Node, metaclass=Record):
     """``let name: T = value;``."""
 
-    __slots__ = ("annotation", "name", "value")
-
-    def __init__(
-        self, start: int, end: int, name: Name, annotation: TypeExpr | None, value: Expr
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.name = name
-        self.annotation = annotation
-        self.value = value
+    name: Name
+    annotation: TypeExpr | None
+    value: Expr
 
 
-class TypeAliasStatement(Node):
+class TypeAliasStatement(Node, metaclass=Record):
     """``type Name = T;`` or ``type Name[A, B] = T;``, ours."""
 
-    __slots__ = ("name", "parameters", "target")
-
-    def __init__(
-        self, start: int, end: int, name: Name, parameters: tuple[Name, ...], target: TypeExpr
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.name = name
-        self.parameters = parameters
-        self.target = target
+    name: Name
+    parameters: tuple[Name, ...]
+    target: TypeExpr
 
 
-class Assert(Node):
+class Assert(Node, metaclass=Record):
     """``assert condition: message;``."""
 
-    __slots__ = ("condition", "message")
-
-    def __init__(self, start: int, end: int, condition: Expr, message: Expr) -> None:
-        self.start = start
-        self.end = end
-        self.condition = condition
-        self.message = message
+    condition: Expr
+    message: Expr
 
 
-class Trace(Node):
+class Trace(Node, metaclass=Record):
     """``trace message;``."""
 
-    __slots__ = ("message",)
-
-    def __init__(self, start: int, end: int, message: Expr) -> None:
-        self.start = start
-        self.end = end
-        self.message = message
+    message: Expr
 
 
-class If(Node):
+class If(Node, metaclass=Record):
     """``if condition: yes else: no``."""
 
-    __slots__ = ("condition", "no", "yes")
-
-    def __init__(self, start: int, end: int, condition: Expr, yes: Expr, no: Expr) -> None:
-        self.start = start
-        self.end = end
-        self.condition = condition
-        self.yes = yes
-        self.no = no
+    condition: Expr
+    yes: Expr
+    no: Expr
 
 
-class Import(Node):
+class Import(Node, metaclass=Record):
     """``import path``."""
 
-    __slots__ = ("path",)
-
-    def __init__(self, start: int, end: int, path: Expr) -> None:
-        self.start = start
-        self.end = end
-        self.path = path
+    path: Expr
 
 
 class Function(Node):
@@ -257,15 +175,10 @@ class Binary(Node):
         self.places = places
 
 
-class Field(Node):
+class Field(Node, metaclass=Record):
     """``.name`` in a chain."""
 
-    __slots__ = ("name",)
-
-    def __init__(self, start: int, end: int, name: Name) -> None:
-        self.start = start
-        self.end = end
-        self.name = name
+    name: Name
 
 
 class Call(Node):
@@ -284,15 +197,10 @@ class Call(Node):
         self.trailing_comma = trailing_comma
 
 
-class Index(Node):
+class Index(Node, metaclass=Record):
     """``[i]`` in a chain."""
 
-    __slots__ = ("index",)
-
-    def __init__(self, start: int, end: int, index: Expr) -> None:
-        self.start = start
-        self.end = end
-        self.index = index
+    index: Expr
 
 
 class Chain(Node):
@@ -368,17 +276,12 @@ class Unpack(Node):
         self.value = value
 
 
-class Element:
+class Element(metaclass=Record):
     """What stands between two commas: control items, then what they yield."""
 
-    __slots__ = ("before_result", "controls", "result")
-
-    def __init__(
-        self, controls: tuple[tuple[Noncode, Control], ...], before_result: Noncode, result: Result
-    ) -> None:
-        self.controls = controls
-        self.before_result = before_result
-        self.result = result
+    controls: tuple[tuple[Noncode, Control], ...]
+    before_result: Noncode
+    result: Result
 
 
 class Collection(Node):
@@ -418,20 +321,15 @@ class Partial(Node):
         self.body = body
 
 
-class Document:
+class Document(metaclass=Record):
     """A whole text: its expression, and the comments after it.
 
     ``lost`` are the stretches that were stepped over after mistakes.
     """
 
-    __slots__ = ("body", "lost", "suffix")
-
-    def __init__(
-        self, body: Expr, suffix: Noncode, lost: tuple[tuple[int, int], ...] = ()
-    ) -> None:
-        self.body = body
-        self.suffix = suffix
-        self.lost = lost
+    body: Expr
+    suffix: Noncode
+    lost: tuple[tuple[int, int], ...] = ()
 
 
 Part: TypeAlias = Text | Escape | Hole

@@ -4,52 +4,36 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from confty.records import Record
+
 # Blank lines and comments in front of something: a blank line is "", others are their text.
 Noncode: TypeAlias = tuple[str, ...]
 
 
-class Node:
+class Node(metaclass=Record):
     """Something with a place."""
 
-    __slots__ = ("end", "start")
-
-    def __init__(self, start: int, end: int) -> None:
-        self.start = start
-        self.end = end
+    start: int
+    end: int
 
 
-class Name(Node):
+class Name(Node, metaclass=Record):
     """A variable."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, start: int, end: int, text: str) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
+    text: str
 
 
-class TypeName(Node):
+class TypeName(Node, metaclass=Record):
     """A type without arguments; that of an imported file has the file's name and a dot before."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, start: int, end: int, text: str) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
+    text: str
 
 
-class TypeLiteral(Node):
+class TypeLiteral(Node, metaclass=Record):
     """``"dev"``, ours: the type of this one string."""
 
-    __slots__ = ("text", "value")
-
-    def __init__(self, start: int, end: int, value: str, text: str) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
-        self.text = text  # as written, quotes included
+    value: str
+    text: str  # as written, quotes included
 
 
 class TypeUnion(Node):
@@ -76,28 +60,18 @@ class TypeList:
         self.trailing_comma = trailing_comma
 
 
-class TypeApply(Node):
+class TypeApply(Node, metaclass=Record):
     """``Dict[K, V]``."""
 
-    __slots__ = ("arguments", "text")
-
-    def __init__(self, start: int, end: int, text: str, arguments: TypeList) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
-        self.arguments = arguments
+    text: str
+    arguments: TypeList
 
 
-class TypeFunction(Node):
+class TypeFunction(Node, metaclass=Record):
     """``(A, B) -> R``."""
 
-    __slots__ = ("parameters", "result")
-
-    def __init__(self, start: int, end: int, parameters: TypeList, result: TypeExpr) -> None:
-        self.start = start
-        self.end = end
-        self.parameters = parameters
-        self.result = result
+    parameters: TypeList
+    result: TypeExpr
 
 
 class RecordField(Node):

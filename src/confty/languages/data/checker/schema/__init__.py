@@ -19,7 +19,7 @@ from confty.languages.data.checker.schema.discover import (
     store_of,
 )
 from confty.languages.data.checker.schema.drafts import is_schema
-from confty.languages.data.checker.schema.failure import Failure, TooSlow
+from confty.languages.data.checker.schema.failure import SchemaFailure, TooSlow
 from confty.languages.data.checker.schema.prepared import Schema, findings_in, prepare
 from confty.languages.data.limits import MOST_FINDINGS, MOST_VALUES
 from confty.languages.data.parser.document import Document
@@ -127,7 +127,7 @@ def _hold(document: Document, type_: Type, name: object, host: Host) -> Outcome[
     return Outcome(schema, (*wrong, *failures))
 
 
-def _failures(document: Document, type_: Type, schema: Schema) -> list[Failure]:
+def _failures(document: Document, type_: Type, schema: Schema) -> list[SchemaFailure]:
     """What is wrong, each once; of a stream every document is held against the schema."""
     if not document.stream:
         if _is_safe(type_, schema):
@@ -140,9 +140,9 @@ def _failures(document: Document, type_: Type, schema: Schema) -> list[Failure]:
     return _walked(parts, schema)
 
 
-def _walked(parts: list[tuple[Path, object]], schema: Schema) -> list[Failure]:
+def _walked(parts: list[tuple[Path, object]], schema: Schema) -> list[SchemaFailure]:
     """Look at each value, and say what is wrong with it."""
-    found: list[Failure] = []
+    found: list[SchemaFailure] = []
     told: set[tuple[object, ...]] = set()
     schema.root.patience.renew()
     schema.validator.begin()

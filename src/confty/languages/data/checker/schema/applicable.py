@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from confty.languages.data import codes
-from confty.languages.data.checker.schema.failure import Failure, TooSlow
+from confty.languages.data.checker.schema.failure import SchemaFailure, TooSlow
 from confty.languages.data.checker.schema.patterns import TooLong, compiled
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.parser.places import Path
 
 
-def branches(node: Node, keyword: str) -> range:
+def branches(node: SchemaNode, keyword: str) -> range:
     """The numbers of the schemas in a list of them."""
     listed = node.get(keyword)
     return range(len(listed)) if isinstance(listed, list) else range(0)
 
 
-def is_found(source: str, text: str, path: Path, node: Node, *keyword: str) -> bool | None:
+def is_found(source: str, text: str, path: Path, node: SchemaNode, *keyword: str) -> bool | None:
     """Whether a pattern is in a text, None when it cannot be used.  ``keyword`` is where it is."""
     found = compiled(source)
     if found is None:
@@ -28,14 +28,14 @@ def is_found(source: str, text: str, path: Path, node: Node, *keyword: str) -> b
         message = f"the pattern {source} takes too long on this"
         at_key = len(keyword) > 1
         help_ = "let each text match in one way only: no repetition directly inside another"
-        slow = Failure(
+        slow = SchemaFailure(
             codes.SCHEMA_SLOW, message, path, node, *keyword, at_key=at_key, help_=help_
         )
         raise TooSlow(slow) from None
 
 
 def matching(
-    node: Node, value: dict[object, object], path: Path = ()
+    node: SchemaNode, value: dict[object, object], path: Path = ()
 ) -> Iterator[tuple[str, str | None, object]]:
     """Which keyword, and which entry of it, speaks of which key of an object."""
     properties = node.get("properties")
@@ -56,7 +56,7 @@ def matching(
             yield "additionalProperties", None, key
 
 
-def elements(node: Node, value: list[object]) -> Iterator[tuple[str, int | None, int]]:
+def elements(node: SchemaNode, value: list[object]) -> Iterator[tuple[str, int | None, int]]:
     """Which keyword, and which entry of it, speaks of which item of an array."""
     prefix, rest = "prefixItems", "items"
     if isinstance(node.get("items"), list):

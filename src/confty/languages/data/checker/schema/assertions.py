@@ -15,30 +15,30 @@ from confty.languages.data import codes
 from confty.languages.data.checker.schema import values
 from confty.languages.data.checker.schema.applicable import is_found
 from confty.languages.data.checker.schema.drafts import OPEN_API
-from confty.languages.data.checker.schema.failure import Failure
+from confty.languages.data.checker.schema.failure import SchemaFailure
 from confty.languages.data.checker.schema.formats import asked_by
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.parser.places import Path
 from confty.text import Code
 
-Failures = Iterator[Failure]
-Assertion = Callable[[Node, object, Path], Failures]
+Failures = Iterator[SchemaFailure]
+Assertion = Callable[[SchemaNode, object, Path], Failures]
 
 
 class Judge(Protocol):
     """Who holds values against schemas, for the keywords that ask about other schemas."""
 
-    def fits(self, node: Node, value: object, path: Path) -> bool:
+    def fits(self, node: SchemaNode, value: object, path: Path) -> bool:
         """Whether a value has nothing wrong with it."""
 
-    def failures(self, node: Node, value: object, path: Path) -> Failures:
+    def failures(self, node: SchemaNode, value: object, path: Path) -> Failures:
         """Everything that is wrong with a value, the nearest first."""
 
-    def targets(self, node: Node) -> Iterator[tuple[Node, str]]:
+    def targets(self, node: SchemaNode) -> Iterator[tuple[SchemaNode, str]]:
         """The schemas that the references of a schema lead to."""
 
 
-def _type(node: Node, value: object, path: Path) -> Failures:
+def _type(node: SchemaNode, value: object, path: Path) -> Failures:
     wanted = node.get("type")
     names = wanted if isinstance(wanted, list) else [wanted]
     if any(values.is_type(value, name) for name in names if isinstance(name, str)):
@@ -53,10 +53,10 @@ def _type(node: Node, value: object, path: Path) -> Failures:
     elif names == ["string"] and found in {"int", "number", "bool"}:
         help_ = "put it in quotes"
     message = f"expected {spelled}, found {found}"
-    yield Failure(codes.SCHEMA_TYPE, message, path, node, "type", help_=help_)
+    yield SchemaFailure(codes.SCHEMA_TYPE, message, path, node, "type", help_=help_)
 
 
-def _fits_open_api(node: Node, value: object) -> bool:
+def _fits_open_api(node: SchemaNode, value: object) -> bool:
     """Whether a value is right for what OpenAPI, and Kubernetes beside it, say in other words."""
     if value is None:
         return node.get("nullable") is True
@@ -69,7 +69,7 @@ def _fits_open_api(node: Node, value: object) -> bool:
     return quantity or (either and isinstance(value, int))
 
 
-def _format(node: Node, value: object, path: Path) -> Failures:
+def _format(node: SchemaNode, value: object, path: Path) -> Failures:
     asked = asked_by(node.get("format"), node.draft)
     if asked is None or not isinstance(value, str):
         # A date of TOML or YAML is one, and other values are not asked.
@@ -77,14 +77,14 @@ def _format(node: Node, value: object, path: Path) -> Failures:
     holds, words = asked
     if not holds(value):
         message = f"expected {words}, found {values.shown(value)}"
-        yield Failure(codes.SCHEMA_FORMAT, message, path, node, "format")
+        yield SchemaFailure(codes.SCHEMA_FORMAT, message, path, node, "format")
 
 
 def _looks_plain(text: str) -> bool:
     return text in {"true", "false"} or text.lstrip("+-").replace(".", "", 1).isdigit()
 
 
-def _enum(node: Node, value: object, path: Path) -> Failures:
+def _enum(node: SchemaNode, value: object, path: Path) -> Failures:
     allowed = node.get("enum")
     if not isinstance(allowed, list):
         return
@@ -94,30 +94,30 @@ def _enum(node: Node, value: object, path: Path) -> Failures:
         return
     if not allowed:
         message = f"expected nothing at all, found {values.shown(value)}"
-        yield Failure(codes.SCHEMA_VALUE, message, path, node, "enum")
+        yield SchemaFailure(codes.SCHEMA_VALUE, message, path, node, "enum")
         return
     choices = ", ".join([values.shown(one) for one in allowed[:8]])
     more = ", ..." if len(allowed) > 8 else ""
     near = node.patience.near(value, allowed) if isinstance(value, str) else None
     message = f"expected one of {choices}{more}, found {values.shown(value)}"
     help_ = f'did you mean "{near}"?' if near else None
-    yield Failure(codes.SCHEMA_VALUE, message, path, node, "enum", help_=help_)
+    yield SchemaFailure(codes.SCHEMA_VALUE, message, path, node, "enum", help_=help_)
 
 
-def _const(node: Node, value: object, path: Path) -> Failures:
+def _const(node: SchemaNode, value: object, path: Path) -> Failures:
     wanted = node.get("const")
     if values.canonical(value) != values.canonical(wanted):
         message = f"expected {values.shown(wanted)}, found {values.shown(value)}"
-        yield Failure(codes.SCHEMA_VALUE, message, path, node, "const")
+        yield SchemaFailure(codes.SCHEMA_VALUE, message, path, node, "const")
 
 
-def _pattern(node: Node, value: object, path: Path) -> Failures:
+def _pattern(node: SchemaNode, value: object, path: Path) -> Failures:
     source, text = node.get("pattern"), values.text_of(value)
     if text is None or not isinstance(source, str):
         return
     if is_found(source, text, path, node, "pattern") is False:
         message = f"expected a string that matches {source}, found {values.shown(value)}"
-        yield Failure(codes.SCHEMA_PATTERN, message, path, node, "pattern")
+        yield SchemaFailure(codes.SCHEMA_PATTERN, message, path, node, "pattern")
 
 
 def _bound(
@@ -126,7 +126,7 @@ def _bound(
     """An assertion on a count: at least, or at most, as the keyword says."""
     least = keyword.startswith("min")
 
-    def check(node: Node, value: object, path: Path) -> Failures:
+    def check(node: SchemaNode, value: object, path: Path) -> Failures:
         limit, found = values.number_of(node.get(keyword)), size(value)
         if limit is None or found is None or (found >= limit if least else found <= limit):
             return
@@ -134,7 +134,7 @@ def _bound(
         whole = int(limit) if limit == int(limit) else limit
         counted = words if whole != 1 else words.removesuffix("s")
         message = f"expected {side} {whole} {counted}, found {found}"
-        yield Failure(code, message, path, node, keyword)
+        yield SchemaFailure(code, message, path, node, keyword)
 
     return check
 
@@ -155,45 +155,45 @@ def _keys(value: object) -> int | None:
 def _limit(keyword: str, words: str, holds: Callable[[Fraction, Fraction], bool]) -> Assertion:
     """An assertion on a number, exact also between decimals and floats."""
 
-    def check(node: Node, value: object, path: Path) -> Failures:
+    def check(node: SchemaNode, value: object, path: Path) -> Failures:
         limit, found = values.number_of(node.get(keyword)), values.number_of(value)
         if limit is None or found is None or not isfinite(limit):
             return
         if isfinite(found) and holds(Fraction(found), Fraction(limit)):
             return
         message = f"expected {words} {values.shown(limit)}, found {values.shown(value)}"
-        yield Failure(codes.SCHEMA_RANGE, message, path, node, keyword)
+        yield SchemaFailure(codes.SCHEMA_RANGE, message, path, node, keyword)
 
     return check
 
 
-def _minimum(node: Node, value: object, path: Path) -> Failures:
+def _minimum(node: SchemaNode, value: object, path: Path) -> Failures:
     if node.draft <= OPEN_API and node.get("exclusiveMinimum") is True:
         return _limit("minimum", "more than", Fraction.__gt__)(node, value, path)
     return _limit("minimum", "at least", Fraction.__ge__)(node, value, path)
 
 
-def _maximum(node: Node, value: object, path: Path) -> Failures:
+def _maximum(node: SchemaNode, value: object, path: Path) -> Failures:
     if node.draft <= OPEN_API and node.get("exclusiveMaximum") is True:
         return _limit("maximum", "less than", Fraction.__lt__)(node, value, path)
     return _limit("maximum", "at most", Fraction.__le__)(node, value, path)
 
 
-def _multiple(node: Node, value: object, path: Path) -> Failures:
+def _multiple(node: SchemaNode, value: object, path: Path) -> Failures:
     step, found = values.number_of(node.get("multipleOf")), values.number_of(value)
     if step is None or found is None or not isfinite(found) or step <= 0:
         return
     # A float in a schema is meant as it is written: 0.1 is a tenth.
     if Fraction(_decimal(found)) % Fraction(_decimal(step)) != 0:
         message = f"expected a multiple of {values.shown(step)}, found {values.shown(value)}"
-        yield Failure(codes.SCHEMA_MULTIPLE, message, path, node, "multipleOf")
+        yield SchemaFailure(codes.SCHEMA_MULTIPLE, message, path, node, "multipleOf")
 
 
 def _decimal(number: float | Decimal) -> int | Decimal:
     return Decimal(repr(number)) if isinstance(number, float) else number
 
 
-def _unique(node: Node, value: object, path: Path) -> Failures:
+def _unique(node: SchemaNode, value: object, path: Path) -> Failures:
     if node.get("uniqueItems") is not True or not isinstance(value, list):
         return
     seen: dict[object, int] = {}
@@ -201,11 +201,11 @@ def _unique(node: Node, value: object, path: Path) -> Failures:
         first = seen.setdefault(values.canonical(item), index)
         if first != index:
             message = f"expected unique items, found {values.shown(item)} again"
-            yield Failure(codes.SCHEMA_UNIQUE, message, (*path, index), node, "uniqueItems")
+            yield SchemaFailure(codes.SCHEMA_UNIQUE, message, (*path, index), node, "uniqueItems")
             return
 
 
-def _required(node: Node, value: object, path: Path) -> Failures:
+def _required(node: SchemaNode, value: object, path: Path) -> Failures:
     names = node.get("required")
     if not isinstance(value, dict) or not isinstance(names, list):
         return
@@ -218,10 +218,12 @@ def _required(node: Node, value: object, path: Path) -> Failures:
                 f"is {values.shown(near)} meant to be it?" if near and near not in known else None
             )
             message = f"the key {values.shown(name)} is missing"
-            yield Failure(codes.SCHEMA_REQUIRED, message, path, node, "required", help_=help_)
+            yield SchemaFailure(
+                codes.SCHEMA_REQUIRED, message, path, node, "required", help_=help_
+            )
 
 
-def _dependent_required(node: Node, value: object, path: Path) -> Failures:
+def _dependent_required(node: SchemaNode, value: object, path: Path) -> Failures:
     wanted = node.get("dependentRequired")
     if node.draft <= 7:
         wanted = node.get("dependencies")
@@ -235,7 +237,7 @@ def _dependent_required(node: Node, value: object, path: Path) -> Failures:
             if other not in value:
                 message = f"the key {values.shown(name)} needs {values.shown(other)} beside it"
                 at = (*path, name)
-                yield Failure(
+                yield SchemaFailure(
                     codes.SCHEMA_DEPENDENT, message, at, node, keyword, name, at_key=True
                 )
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.assertions import Failures, Judge
-from confty.languages.data.checker.schema.failure import Failure
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.failure import SchemaFailure
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.checker.schema.values import shown, word_of
 from confty.languages.data.parser.places import Path
 
 
-def any_of(judge: Judge, node: Node, value: object, path: Path) -> Failures:
+def any_of(judge: Judge, node: SchemaNode, value: object, path: Path) -> Failures:
     """At least one branch must fit."""
     listed = node.get("anyOf")
     count = len(listed) if isinstance(listed, list) else 0
@@ -25,7 +25,7 @@ def any_of(judge: Judge, node: Node, value: object, path: Path) -> Failures:
         yield from _none(judge, node, "anyOf", value, path)
 
 
-def one_of(judge: Judge, node: Node, value: object, path: Path) -> Failures:
+def one_of(judge: Judge, node: SchemaNode, value: object, path: Path) -> Failures:
     """Exactly one branch must fit."""
     listed = node.get("oneOf")
     count = len(listed) if isinstance(listed, list) else 0
@@ -37,10 +37,10 @@ def one_of(judge: Judge, node: Node, value: object, path: Path) -> Failures:
         return
     numbers = " and ".join([str(index + 1) for index in fitting])
     message = f"expected one choice to fit, found that {numbers} do"
-    yield Failure(codes.SCHEMA_SEVERAL, message, path, node, "oneOf", fitting[1])
+    yield SchemaFailure(codes.SCHEMA_SEVERAL, message, path, node, "oneOf", fitting[1])
 
 
-def _none(judge: Judge, node: Node, keyword: str, value: object, path: Path) -> Failures:
+def _none(judge: Judge, node: SchemaNode, keyword: str, value: object, path: Path) -> Failures:
     listed = node.get(keyword)
     assert isinstance(listed, list)
     wrong = [
@@ -53,7 +53,7 @@ def _none(judge: Judge, node: Node, keyword: str, value: object, path: Path) -> 
         ]
         spelled = " | ".join(dict.fromkeys(types))
         message = f"expected {spelled}, found {word_of(value)}"
-        yield Failure(codes.SCHEMA_TYPE, message, path, node, keyword)
+        yield SchemaFailure(codes.SCHEMA_TYPE, message, path, node, keyword)
         return
     meant = [one for one in wrong if not any(_decides(failure, path) for failure in one)]
     if len(meant) == 1:
@@ -62,14 +62,14 @@ def _none(judge: Judge, node: Node, keyword: str, value: object, path: Path) -> 
     nearest = min(meant or wrong, key=len)[0]
     message = f"expected one of {len(listed)} choices, found {shown(value)} that fits none"
     help_ = f"the nearest choice says: {nearest.message}"
-    yield Failure(codes.SCHEMA_CHOICE, message, path, node, keyword, help_=help_)
+    yield SchemaFailure(codes.SCHEMA_CHOICE, message, path, node, keyword, help_=help_)
 
 
-def _is_type(failure: Failure, path: Path) -> bool:
+def _is_type(failure: SchemaFailure, path: Path) -> bool:
     return failure.code is codes.SCHEMA_TYPE and failure.path == path
 
 
-def _decides(failure: Failure, path: Path) -> bool:
+def _decides(failure: SchemaFailure, path: Path) -> bool:
     """Whether a failure says that the value was never meant for this branch."""
     if _is_type(failure, path) or failure.code is codes.SCHEMA_FORBIDDEN:
         return True

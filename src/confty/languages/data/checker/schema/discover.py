@@ -32,7 +32,7 @@ _COMMENT: Final = pattern(
 Manifest: TypeAlias = tuple[Path, object, Stored | str, str]
 
 
-class Found(NamedTuple):
+class FoundSchema(NamedTuple):
     """A schema by its file or address, and the place that names it."""
 
     address: str | Stored
@@ -45,14 +45,14 @@ def store_of(host: Host) -> SchemaStore | None:
     return found if isinstance(found, SchemaStore) else None
 
 
-def named_schema(document: Document, host: Host) -> tuple[Found | None, list[Diagnostic]]:
+def named_schema(document: Document, host: Host) -> tuple[FoundSchema | None, list[Diagnostic]]:
     """Return the schema that a file names, or has by convention, and what is wrong with that."""
     named = _commented(document) or _keyed(document)
     if named is not None:
         return _resolved(named, document, host)
     store, name = store_of(host), known_name(document.source.name)
     stored = store.find(name) if store is not None and name is not None else None
-    return (None if stored is None else Found(stored, None)), []
+    return (None if stored is None else FoundSchema(stored, None)), []
 
 
 def _commented(document: Document) -> tuple[str, Span] | None:
@@ -77,16 +77,16 @@ def _keyed(document: Document) -> tuple[str, Span | None] | None:
 
 def _resolved(
     named: tuple[str, Span | None], document: Document, host: Host
-) -> tuple[Found | None, list[Diagnostic]]:
+) -> tuple[FoundSchema | None, list[Diagnostic]]:
     address, place = named
     store = store_of(host)
     stored = None if store is None else store.find(address)
     if stored is not None:
-        return Found(stored, place), []
+        return FoundSchema(stored, place), []
     if "://" not in address:
         file = host.resolve(address, document.source.name)
         if file is not None:
-            return Found(file, place), []
+            return FoundSchema(file, place), []
         message = f"there is no schema {address}, so nothing is held against it"
         return None, [codes.SCHEMA_ABSENT.at(place, message)]
     message = f"the schema {address} is not in the store, and nothing is fetched"

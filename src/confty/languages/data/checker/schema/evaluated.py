@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from confty.languages.data.checker.schema.applicable import branches, elements, matching
 from confty.languages.data.checker.schema.assertions import Judge
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.parser.places import Path
 
 
-class Evaluated:
+class EvaluatedParts:
     """Collects over a schema and those that apply at the same place."""
 
     def __init__(self, judge: Judge, path: Path) -> None:
@@ -16,7 +16,9 @@ class Evaluated:
         self.path = path
         self._seen: set[tuple[int, tuple[str | int, ...]]] = set()
 
-    def keys(self, node: Node, value: dict[object, object], *, own: bool = True) -> set[object]:
+    def keys(
+        self, node: SchemaNode, value: dict[object, object], *, own: bool = True
+    ) -> set[object]:
         """The keys of ``value`` that were spoken of."""
         if self._visited(node):
             return set()
@@ -27,7 +29,7 @@ class Evaluated:
             found |= self.keys(inner, value, own=False)
         return found
 
-    def elements(self, node: Node, value: list[object], *, own: bool = True) -> set[int]:
+    def elements(self, node: SchemaNode, value: list[object], *, own: bool = True) -> set[int]:
         """The items of ``value`` that were spoken of, by number."""
         if self._visited(node):
             return set()
@@ -42,14 +44,14 @@ class Evaluated:
             found |= self.elements(inner, value, own=False)
         return found
 
-    def _visited(self, node: Node) -> bool:
+    def _visited(self, node: SchemaNode) -> bool:
         key = (id(node.document), node.path)
         if key in self._seen:
             return True
         self._seen.add(key)
         return False
 
-    def _in_place(self, node: Node, value: object) -> list[Node]:
+    def _in_place(self, node: SchemaNode, value: object) -> list[SchemaNode]:
         """The schemas that apply to the same value, and that it fits."""
         fits = self.judge.fits
         inner = [target for target, _ in self.judge.targets(node)]

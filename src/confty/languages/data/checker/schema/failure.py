@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.kit.suggest import mended
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
 from confty.text import Code, Diagnostic, Span
@@ -12,12 +12,12 @@ from confty.text import Code, Diagnostic, Span
 class TooSlow(Exception):
     """A pattern takes too long to go on; carries what to say."""
 
-    def __init__(self, failure: Failure) -> None:
+    def __init__(self, failure: SchemaFailure) -> None:
         super().__init__(failure.message)
         self.failure = failure
 
 
-class Failure:
+class SchemaFailure:
     """What is wrong, where in the value, and which keyword of which schema says so."""
 
     __slots__ = ("at_key", "code", "help", "keyword", "message", "node", "path")
@@ -27,7 +27,7 @@ class Failure:
         code: Code,
         message: str,
         path: Path,
-        node: Node,
+        node: SchemaNode,
         *keyword: str | int,
         at_key: bool = False,
         help_: str | None = None,

@@ -16,9 +16,9 @@ from confty.languages.data.checker.schema.applicable import elements, matching
 from confty.languages.data.checker.schema.drafts import OPEN_API
 from confty.languages.data.checker.schema.failure import TooSlow
 from confty.languages.data.checker.schema.patterns import compiled
-from confty.languages.data.checker.schema.resources import DATA, Node, Resources, is_python
+from confty.languages.data.checker.schema.resources import DATA, SchemaFiles, SchemaNode, is_python
 from confty.languages.data.checker.schema.shape import ill_formed
-from confty.languages.data.checker.schema.typed import Typing
+from confty.languages.data.checker.schema.typed import SchemaTyping
 from confty.languages.data.checker.schema.validate import Validator
 from confty.languages.data.limits import MOST_FINDINGS
 from confty.languages.data.parser.document import Document
@@ -34,10 +34,10 @@ class Schema:
 
     __slots__ = ("complete", "root", "type", "validator")
 
-    def __init__(self, root: Node, validator: Validator) -> None:
+    def __init__(self, root: SchemaNode, validator: Validator) -> None:
         self.root = root
         self.validator = validator
-        typing = Typing(validator)
+        typing = SchemaTyping(validator)
         self.type = typing.of(root)
         self.complete = typing.complete
 
@@ -50,7 +50,7 @@ class Schema:
             return None
 
     def _place_of(self, path: Path, value: object) -> Span | None:
-        node: Node | None = self.root
+        node: SchemaNode | None = self.root
         for step in path:
             node = None if node is None else self._into(node, step, value)
             if isinstance(value, dict):
@@ -59,7 +59,7 @@ class Schema:
                 value = value[step]
         return None if node is None else node.span()
 
-    def _into(self, node: Node, step: str | int, value: object) -> Node | None:
+    def _into(self, node: SchemaNode, step: str | int, value: object) -> SchemaNode | None:
         """The first schema, here or behind references and combinations, that speaks of a step."""
         waiting, seen = [node], set()
         while waiting:
@@ -92,7 +92,7 @@ def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
     if known is not None and _same(known, name, host):
         known.validator.resources.host = host
         return known, []
-    resources = Resources(host)
+    resources = SchemaFiles(host)
     root = resources.open(name)
     if root is None:
         return None, resources.findings
@@ -111,7 +111,7 @@ def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
 
 def findings_in(document: Document, host: Host) -> list[Diagnostic]:
     """Say what is wrong with a file that is itself a schema."""
-    resources = Resources(host)
+    resources = SchemaFiles(host)
     root = resources.enter(document)
     wrong = list(ill_formed(root))
     return [*resources.findings, *wrong[:MOST_FINDINGS], *_unusable_patterns(root)]
@@ -142,7 +142,7 @@ def _same(schema: Schema, name: object, host: Host) -> bool:
         return False
 
 
-def _unusable_patterns(root: Node) -> list[Diagnostic]:
+def _unusable_patterns(root: SchemaNode) -> list[Diagnostic]:
     """The patterns of a schema file that cannot be used."""
     findings = []
     stack = [root]

@@ -17,7 +17,7 @@ from confty.language import Host, Unreadable
 from confty.languages.data import codes
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path, Places
-from confty.models.source import Described, NotRead, read_model
+from confty.models.source import NotRead, ReadSchema, read_model
 from confty.text import Diagnostic, Source, Span
 
 _SECONDS: Final = 60
@@ -48,7 +48,7 @@ out.flush()
 """
 
 
-class Made:
+class MadeSchema:
     """A schema, what is wrong with it, and the files that it was read from."""
 
     __slots__ = ("document", "findings", "read")
@@ -83,9 +83,9 @@ class PythonDocument(Document):
         return self.span(path)
 
 
-def described(address: str, host: Host) -> Made:
+def described(address: str, host: Host) -> MadeSchema:
     """Read the class that an address names."""
-    made = Made()
+    made = MadeSchema()
     _, _, rest = address.partition(":")
     where, _, name = rest.rpartition(":")
     if not where or not name:
@@ -109,7 +109,7 @@ def described(address: str, host: Host) -> Made:
     return made
 
 
-def _source(path: str, host: Host, made: Made) -> Source | None:
+def _source(path: str, host: Host, made: MadeSchema) -> Source | None:
     whole = f"{host.root}/{path}" if host.root not in {"", "."} else path
     file = host.resolve(whole, None)
     if file is None:
@@ -125,12 +125,12 @@ def _source(path: str, host: Host, made: Made) -> Source | None:
     return source
 
 
-def _unread(read: Described) -> list[Diagnostic]:
+def _unread(read: ReadSchema) -> list[Diagnostic]:
     help_ = "it may be anything; --import-models imports the module to know more"
     return [codes.SCHEMA_NOT_STATIC.at(span, what).with_help(help_) for span, what in read.unread]
 
 
-def _imported(address: str, where: str, name: str, host: Host, made: Made) -> Made:
+def _imported(address: str, where: str, name: str, host: Host, made: MadeSchema) -> MadeSchema:
     """Let another process import the module, as who runs the command allowed."""
     made.findings = []
     root = host.root or "."

@@ -27,7 +27,7 @@ from confty.text import Diagnostic, Source, Span
 DATA = frozenset({"enum", "const", "default", "examples"})
 
 
-class Node:
+class SchemaNode:
     """A schema inside a file: its value, its place, and the address it resolves names against."""
 
     __slots__ = (
@@ -62,7 +62,7 @@ class Node:
         self.assertions: list[tuple[str, Callable[..., Any]]] | None = None
         #: The values of ``enum`` in a form that can be compared; set on first use.
         self.allowed: frozenset[object] | None = None
-        self._children: dict[tuple[str | int, ...], Node] = {}
+        self._children: dict[tuple[str | int, ...], SchemaNode] = {}
 
     def get(self, keyword: str) -> object:
         """The value of a keyword, None when it is absent."""
@@ -72,7 +72,7 @@ class Node:
         """Whether a keyword is there."""
         return isinstance(self.raw, dict) and keyword in self.raw
 
-    def child(self, *steps: str | int) -> Node:
+    def child(self, *steps: str | int) -> SchemaNode:
         """The schema further in; the same object each time."""
         known = self._children.get(steps)
         if known is not None:
@@ -81,7 +81,9 @@ class Node:
         for step in steps:
             raw = raw[step]  # type: ignore[index]  # callers have seen the shape
             base = _based(raw, base, self.draft)
-        made = Node(raw, self.document, (*self.path, *steps), base, self.draft, self.patience)
+        made = SchemaNode(
+            raw, self.document, (*self.path, *steps), base, self.draft, self.patience
+        )
         self._children[steps] = made
         return made
 
@@ -98,13 +100,13 @@ def _based(raw: object, base: str, draft: int) -> str:
     return base
 
 
-class Resources:
+class SchemaFiles:
     """The schema files read so far."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self.roots: dict[str, Node] = {}
-        self.anchors: dict[tuple[str, str], Node] = {}
+        self.roots: dict[str, SchemaNode] = {}
+        self.anchors: dict[tuple[str, str], SchemaNode] = {}
         self.findings: list[Diagnostic] = []
         self.patience = Patience()
         #: The bytes of each file, to see whether it has changed, and the entries of the store.
@@ -112,7 +114,7 @@ class Resources:
         self.stored: dict[str, str] = {}
         self._failed: set[str] = set()
 
-    def open(self, name: object) -> Node | None:
+    def open(self, name: object) -> SchemaNode | None:
         """The schema that the user named: a file, a name in the store, or a mapping as it is.
 
         An entry of the store, or a file of the tree, stands with the place inside that is meant.
@@ -134,7 +136,7 @@ class Resources:
             return self._load_stored(stored, None)
         return self._load(file or str(name), None)
 
-    def _load_python(self, address: str) -> Node | None:
+    def _load_python(self, address: str) -> SchemaNode | None:
         """A class of a Python program, as a schema."""
         from confty.languages.data.checker.schema.python import described  # noqa: PLC0415  rare
 
@@ -147,7 +149,7 @@ class Resources:
         store = self.host.settings.get("schema_store")
         return store.find(address) if isinstance(store, SchemaStore) else None
 
-    def _load_stored(self, entry: Stored, because: Span | None) -> Node | None:
+    def _load_stored(self, entry: Stored, because: Span | None) -> SchemaNode | None:
         store = self.host.settings.get("schema_store")
         if entry.source in self.roots:
             return self.roots[entry.source]
@@ -163,7 +165,7 @@ class Resources:
         self.stored[entry.source] = entry.digest
         return self._parsed(entry.source, data, entry.suffix)
 
-    def _load(self, file: str, because: Span | None) -> Node | None:
+    def _load(self, file: str, because: Span | None) -> SchemaNode | None:
         if file in self.roots:
             return self.roots[file]
         if file in self._failed:
@@ -178,7 +180,7 @@ class Resources:
         self.read[file] = data
         return self._parsed(file, data, file)
 
-    def _parsed(self, file: str, data: bytes, suffixed: str) -> Node | None:
+    def _parsed(self, file: str, data: bytes, suffixed: str) -> SchemaNode | None:
         source, wrong = decode(file, data)
         parsed = reader_of(suffixed)(source)
         self.findings.extend((*wrong, *parsed.diagnostics))
@@ -187,13 +189,13 @@ class Resources:
             return None
         return self._enter(parsed.output, file)
 
-    def _enter(self, document: Document, file: str) -> Node:
+    def _enter(self, document: Document, file: str) -> SchemaNode:
         raw = document.value
         draft = draft_in(raw)
         if draft is None:
             self._unknown_draft(document)
             draft = NEWEST
-        root = Node(raw, document, (), _based(raw, file, draft), draft, self.patience)
+        root = SchemaNode(raw, document, (), _based(raw, file, draft), draft, self.patience)
         self.roots[file] = self.roots[root.base] = root
         if draft == OPEN_API:
             # A catalogue has no schemas that go by names of their own, and is large.
@@ -216,11 +218,11 @@ class Resources:
         found = codes.SCHEMA_DRAFT.at(document.span(("$schema",)), message)
         self.findings.append(found.with_help(f"known are {KNOWN}"))
 
-    def enter(self, document: Document) -> Node:
+    def enter(self, document: Document) -> SchemaNode:
         """Take in a schema that is read already."""
         return self._enter(document, document.source.name)
 
-    def _name(self, node: Node) -> None:
+    def _name(self, node: SchemaNode) -> None:
         """Enter the names by which others may refer to a schema."""
         for keyword in ("$anchor", "$dynamicAnchor"):
             anchor = node.get(keyword)
@@ -233,7 +235,7 @@ class Resources:
             else:
                 self.roots.setdefault(node.base, node)
 
-    def follow(self, node: Node, reference: str) -> Node | None:
+    def follow(self, node: SchemaNode, reference: str) -> SchemaNode | None:
         """The schema that ``reference`` means where ``node`` stands."""
         address, fragment = divided(reference)
         absolute = joined(node.base, address) if address else node.base
@@ -245,7 +247,7 @@ class Resources:
             root = self._beside(node, address)
         return None if root is None else self._inside(root, unquote(fragment))
 
-    def complain(self, node: Node, keyword: str, reference: str) -> None:
+    def complain(self, node: SchemaNode, keyword: str, reference: str) -> None:
         """Say why a reference leads nowhere, unless what it leads to is complained of already."""
         address, fragment = divided(reference)
         place = node.document.span((*node.path, keyword))
@@ -268,19 +270,19 @@ class Resources:
             finding = codes.SCHEMA_REFERENCE.at(place, message)
         self.findings.append(finding)
 
-    def _files(self, node: Node, address: str) -> list[str]:
+    def _files(self, node: SchemaNode, address: str) -> list[str]:
         """The files that an address may mean."""
         names = (address, address.rsplit("/", 1)[-1])
         near = [name for name in names if "://" not in name]
         found = [self.host.resolve(name, node.document.source.name) for name in near]
         return [file for file in found if file is not None]
 
-    def _beside(self, node: Node, address: str) -> Node | None:
+    def _beside(self, node: SchemaNode, address: str) -> SchemaNode | None:
         """A file beside the one that refers to it, also when that one has an address as its id."""
         files = self._files(node, address)
         return self._load(files[0], node.span("$ref")) if files else None
 
-    def _inside(self, root: Node, fragment: str) -> Node | None:
+    def _inside(self, root: SchemaNode, fragment: str) -> SchemaNode | None:
         if not fragment:
             return root
         if not fragment.startswith("/"):

@@ -8,7 +8,7 @@ from typing import Final
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.checker.schema.values import TYPES, number_of, shown
 from confty.text import Diagnostic
 
@@ -145,7 +145,7 @@ _LISTS: Final = ("allOf", "anyOf", "oneOf", "prefixItems")
 _INNER: Final = (*_SCHEMAS, "items")
 
 
-def ill_formed(root: Node) -> Iterator[Diagnostic]:
+def ill_formed(root: SchemaNode) -> Iterator[Diagnostic]:
     """Yield a finding for each keyword that cannot mean anything."""
     stack = [root]
     while stack:
@@ -171,7 +171,7 @@ def _shapes(draft: int) -> list[tuple[str, Callable[[object], bool], str]]:
     return [(word, *shape) for word, shape in _SHAPES.items()] + dated
 
 
-def _complaint(node: Node, keyword: str, words: str) -> Diagnostic:
+def _complaint(node: SchemaNode, keyword: str, words: str) -> Diagnostic:
     value = node.get(keyword)
     message = f"expected {words} under {keyword}, found {shown(value)}"
     found = codes.SCHEMA_BAD.at(node.document.span((*node.path, keyword)), message)
@@ -179,7 +179,7 @@ def _complaint(node: Node, keyword: str, words: str) -> Diagnostic:
     return found.with_help(f'did you mean "{near}"?') if near else found
 
 
-def _inside(node: Node) -> Iterator[Node]:
+def _inside(node: SchemaNode) -> Iterator[SchemaNode]:
     for keyword in _TABLES:
         for name in list(table) if isinstance(table := node.get(keyword), dict) else ():
             yield node.child(keyword, name)

@@ -7,7 +7,7 @@ from typing import Final
 
 from confty.languages.data.checker.schema.applicable import branches
 from confty.languages.data.checker.schema.patterns import compiled
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.checker.schema.validate import Validator
 from confty.languages.data.parser.places import Path, Step
 
@@ -15,7 +15,7 @@ from confty.languages.data.parser.places import Path, Step
 _MOST: Final = 2000
 
 
-def nodes_at(validator: Validator, root: Node, path: Path) -> list[Node]:
+def nodes_at(validator: Validator, root: SchemaNode, path: Path) -> list[SchemaNode]:
     """Return the parts of a schema that may speak of the value at a path."""
     here = _together(validator, [root])
     for step in path:
@@ -23,9 +23,9 @@ def nodes_at(validator: Validator, root: Node, path: Path) -> list[Node]:
     return here
 
 
-def _together(validator: Validator, nodes: list[Node]) -> list[Node]:
+def _together(validator: Validator, nodes: list[SchemaNode]) -> list[SchemaNode]:
     """Add the parts that apply to the same value: references, combinations, conditions."""
-    found: dict[tuple[int, Path], Node] = {}
+    found: dict[tuple[int, Path], SchemaNode] = {}
     waiting = list(reversed(nodes))
     while waiting and len(found) < _MOST:
         node = waiting.pop()
@@ -44,7 +44,7 @@ def _together(validator: Validator, nodes: list[Node]) -> list[Node]:
     return list(found.values())
 
 
-def _into(node: Node, step: Step) -> Iterator[Node]:
+def _into(node: SchemaNode, step: Step) -> Iterator[SchemaNode]:
     if isinstance(step, int):
         yield from _item(node, step)
         return
@@ -62,7 +62,7 @@ def _into(node: Node, step: Step) -> Iterator[Node]:
         yield node.child("additionalProperties")
 
 
-def _item(node: Node, step: int) -> Iterator[Node]:
+def _item(node: SchemaNode, step: int) -> Iterator[SchemaNode]:
     for keyword in ("prefixItems", "items"):
         listed = node.get(keyword)
         if isinstance(listed, list):

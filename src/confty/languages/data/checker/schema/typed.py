@@ -11,7 +11,7 @@ from typing import Final
 from confty import types
 from confty.languages.data.checker.infer import infer
 from confty.languages.data.checker.schema.assertions import Judge
-from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.rules import RELATION
 
 _ATOMS: Final = {
@@ -61,7 +61,7 @@ _TYPED: Final = frozenset(
 )
 
 
-class Typing:
+class SchemaTyping:
     """Turns schemas into types; ``complete`` turns false at the first thing a type cannot say."""
 
     def __init__(self, judge: Judge) -> None:
@@ -70,7 +70,7 @@ class Typing:
         self._unfinished = 0
         self._names: dict[tuple[int, tuple[str | int, ...]], types.Ref] = {}
 
-    def of(self, node: Node) -> types.Type:
+    def of(self, node: SchemaNode) -> types.Type:
         """The type of the values that fit a schema, or of more than those."""
         raw = node.raw
         if raw is False:
@@ -95,7 +95,7 @@ class Typing:
             result = part if result is types.DYNAMIC else self._both(result, part)
         return result
 
-    def _referred(self, node: Node) -> types.Type | None:
+    def _referred(self, node: SchemaNode) -> types.Type | None:
         for target, _ in self.judge.targets(node):
             key = (id(target.document), target.path)
             known = self._names.get(key)
@@ -110,7 +110,7 @@ class Typing:
             self.complete = False
         return None
 
-    def _plain(self, node: Node) -> types.Type | None:
+    def _plain(self, node: SchemaNode) -> types.Type | None:
         if node.has("const"):
             if self._is_beside(node, "const"):
                 self.complete = False
@@ -131,7 +131,7 @@ class Typing:
         names = named if isinstance(named, list) else [named]
         return types.union_of(*[self._named(node, name) for name in names])
 
-    def _is_beside(self, node: Node, keyword: str) -> bool:
+    def _is_beside(self, node: SchemaNode, keyword: str) -> bool:
         """Whether some other keyword has a say about the values of ``keyword``."""
         return isinstance(node.raw, dict) and bool(node.raw.keys() - _SILENT - {keyword})
 
@@ -150,14 +150,14 @@ class Typing:
             self.complete = False
         return found
 
-    def _named(self, node: Node, name: object) -> types.Type:
+    def _named(self, node: SchemaNode, name: object) -> types.Type:
         if name == "object":
             return self._object(node)
         if name == "array":
             return self._array(node)
         return _ATOMS.get(str(name), types.DYNAMIC)
 
-    def _object(self, node: Node) -> types.Type:
+    def _object(self, node: SchemaNode) -> types.Type:
         properties, required = node.get("properties"), node.get("required")
         names = required if isinstance(required, list) else []
         fields: dict[str, types.Field] = {}
@@ -176,7 +176,7 @@ class Typing:
                 fields[name] = types.field(name, rest if rest is not None else types.NEVER)
         return types.object_of(fields.values(), rest)
 
-    def _array(self, node: Node) -> types.Type:
+    def _array(self, node: SchemaNode) -> types.Type:
         listed = node.get("prefixItems")
         if isinstance(listed, list) and node.get("items") is False:
             least = node.get("minItems")

@@ -13,9 +13,9 @@ from confty.languages.data import codes
 from confty.languages.data.checker.schema import choices
 from confty.languages.data.checker.schema.applicable import branches, elements, matching
 from confty.languages.data.checker.schema.assertions import ASSERTIONS, Assertion, Failures
-from confty.languages.data.checker.schema.evaluated import Evaluated
-from confty.languages.data.checker.schema.failure import Failure
-from confty.languages.data.checker.schema.resources import Node, Resources
+from confty.languages.data.checker.schema.evaluated import EvaluatedParts
+from confty.languages.data.checker.schema.failure import SchemaFailure
+from confty.languages.data.checker.schema.resources import SchemaFiles, SchemaNode
 from confty.languages.data.checker.schema.values import shown
 from confty.languages.data.parser.places import Path
 
@@ -29,14 +29,14 @@ _COMBINED: Final = frozenset({"allOf", "anyOf", "oneOf", "not", "if"})
 class Validator:
     """Holds values against schemas; remembers which references are being followed."""
 
-    def __init__(self, resources: Resources) -> None:
+    def __init__(self, resources: SchemaFiles) -> None:
         self.resources = resources
         #: Whether an object may have only the keys that are spoken of (Kubernetes).
         self.closed = False
         self._following: set[tuple[int, Path, int]] = set()
         self._lost: set[tuple[str, Path]] = set()
         # What is wrong with a value where a reference leads, for schemas that lead there often.
-        self._known: dict[tuple[int, int, Path], tuple[Failure, ...]] = {}
+        self._known: dict[tuple[int, int, Path], tuple[SchemaFailure, ...]] = {}
         self._asked = 0
         self._rings = 0
 
@@ -45,16 +45,16 @@ class Validator:
         self._known = {}
         self._asked = 0
 
-    def fits(self, node: Node, value: object, path: Path) -> bool:
+    def fits(self, node: SchemaNode, value: object, path: Path) -> bool:
         """Whether a value has nothing wrong with it; a format is a warning and decides nothing."""
         found = self.failures(node, value, path)
         return all(one.code is codes.SCHEMA_FORMAT for one in found)
 
-    def failures(self, node: Node, value: object, path: Path) -> Failures:
+    def failures(self, node: SchemaNode, value: object, path: Path) -> Failures:
         """Everything that is wrong with a value, the nearest first."""
         raw = node.raw
         if raw is False:
-            yield Failure(codes.SCHEMA_FORBIDDEN, "nothing may stand here", path, node)
+            yield SchemaFailure(codes.SCHEMA_FORBIDDEN, "nothing may stand here", path, node)
         if not isinstance(raw, dict):
             return
         if "$ref" in raw or "$dynamicRef" in raw or "$recursiveRef" in raw:
@@ -77,7 +77,7 @@ class Validator:
         if not _COMBINED.isdisjoint(raw):
             yield from self._combined(node, value, path)
 
-    def targets(self, node: Node) -> Iterator[tuple[Node, str]]:
+    def targets(self, node: SchemaNode) -> Iterator[tuple[SchemaNode, str]]:
         """The schemas that the references of a schema lead to."""
         for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
             reference = node.get(keyword)
@@ -90,7 +90,7 @@ class Validator:
                 self._lost.add((node.base, node.path))
                 self.resources.complain(node, keyword, reference)
 
-    def _reference(self, node: Node, value: object, path: Path) -> Failures:
+    def _reference(self, node: SchemaNode, value: object, path: Path) -> Failures:
         for target, _ in self.targets(node):
             step = (id(target.document), target.path, id(value))
             if step in self._following:
@@ -106,7 +106,9 @@ class Validator:
             finally:
                 self._following.discard(step)
 
-    def _remembered(self, target: Node, value: object, path: Path) -> tuple[Failure, ...]:
+    def _remembered(
+        self, target: SchemaNode, value: object, path: Path
+    ) -> tuple[SchemaFailure, ...]:
         """All that is wrong, each once: a schema may lead to the same place along many ways."""
         key = (id(target), id(value), path)
         known = self._known.get(key)
@@ -119,7 +121,7 @@ class Validator:
                 self._known[key] = known
         return known
 
-    def _object(self, node: Node, value: dict[object, object], path: Path) -> Failures:
+    def _object(self, node: SchemaNode, value: dict[object, object], path: Path) -> Failures:
         for keyword, name, key in matching(node, value, path):
             step = key if isinstance(key, (str, int)) else str(key)
             inner = node.child(keyword, name) if name is not None else node.child(keyword)
@@ -133,7 +135,7 @@ class Validator:
             yield from self._names(node.child("propertyNames"), value, path)
         yield from self._dependent(node, value, path)
         if node.has("unevaluatedProperties") and node.draft >= 2019:
-            seen = Evaluated(self, path).keys(node, value)
+            seen = EvaluatedParts(self, path).keys(node, value)
             inner = node.child("unevaluatedProperties")
             for key, item in value.items():
                 if key in seen:
@@ -143,7 +145,7 @@ class Validator:
                 else:
                     yield from self.failures(inner, item, (*path, str(key)))
 
-    def _unspoken(self, node: Node, value: dict[object, object], path: Path) -> Failures:
+    def _unspoken(self, node: SchemaNode, value: dict[object, object], path: Path) -> Failures:
         """Keys that a server would refuse although the schema does not say so."""
         properties = node.get("properties")
         if not isinstance(properties, dict) or node.has("additionalProperties"):
@@ -156,17 +158,17 @@ class Validator:
             if key not in properties and not manifest:
                 yield unknown_key(node, value, key, path, "properties")
 
-    def _names(self, node: Node, value: dict[object, object], path: Path) -> Failures:
+    def _names(self, node: SchemaNode, value: dict[object, object], path: Path) -> Failures:
         for key in value:
             wrong = next(self.failures(node, key, (*path, str(key))), None)
             if wrong is not None:
                 message = f"the key {shown(key)} is not allowed: {wrong.message}"
                 at = (*path, str(key))
-                yield Failure(
+                yield SchemaFailure(
                     codes.SCHEMA_NAME, message, at, wrong.node, *wrong.keyword, at_key=True
                 )
 
-    def _dependent(self, node: Node, value: dict[object, object], path: Path) -> Failures:
+    def _dependent(self, node: SchemaNode, value: dict[object, object], path: Path) -> Failures:
         keyword = "dependentSchemas" if node.draft > 7 else "dependencies"
         dependent = node.get(keyword)
         if isinstance(dependent, dict):
@@ -174,24 +176,24 @@ class Validator:
                 if name in value and not isinstance(inner, list):
                     yield from self.failures(node.child(keyword, name), value, path)
 
-    def _array(self, node: Node, value: list[object], path: Path) -> Failures:
+    def _array(self, node: SchemaNode, value: list[object], path: Path) -> Failures:
         for keyword, name, index in elements(node, value):
             inner = node.child(keyword, name) if name is not None else node.child(keyword)
             if inner.raw is False:
                 message = f"expected {index} items, found {len(value)}"
-                yield Failure(codes.SCHEMA_ITEM, message, (*path, index), node, keyword)
+                yield SchemaFailure(codes.SCHEMA_ITEM, message, (*path, index), node, keyword)
                 break
             yield from self.failures(inner, value[index], (*path, index))
         if node.has("contains") and node.draft >= 6:
             yield from self._contains(node, value, path)
         if node.has("unevaluatedItems") and node.draft >= 2019:
-            seen = Evaluated(self, path).elements(node, value)
+            seen = EvaluatedParts(self, path).elements(node, value)
             inner = node.child("unevaluatedItems")
             for index, item in enumerate(value):
                 if index not in seen:
                     yield from self.failures(inner, item, (*path, index))
 
-    def _contains(self, node: Node, value: list[object], path: Path) -> Failures:
+    def _contains(self, node: SchemaNode, value: list[object], path: Path) -> Failures:
         inner = node.child("contains")
         found = sum(self.fits(inner, item, (*path, i)) for i, item in enumerate(value))
         least, most = node.get("minContains"), node.get("maxContains")
@@ -199,12 +201,12 @@ class Validator:
             least = 1
         if found < least:
             message = f"expected at least {least:g} of a kind, found {found}"
-            yield Failure(codes.SCHEMA_CONTAINS, message, path, node, "contains")
+            yield SchemaFailure(codes.SCHEMA_CONTAINS, message, path, node, "contains")
         if node.draft >= 2019 and isinstance(most, (int, float)) and found > most:
             message = f"expected at most {most:g} of a kind, found {found}"
-            yield Failure(codes.SCHEMA_CONTAINS, message, path, node, "maxContains")
+            yield SchemaFailure(codes.SCHEMA_CONTAINS, message, path, node, "maxContains")
 
-    def _combined(self, node: Node, value: object, path: Path) -> Failures:
+    def _combined(self, node: SchemaNode, value: object, path: Path) -> Failures:
         for index in branches(node, "allOf"):
             yield from self.failures(node.child("allOf", index), value, path)
         if node.has("anyOf"):
@@ -213,14 +215,14 @@ class Validator:
             yield from choices.one_of(self, node, value, path)
         if node.has("not") and self.fits(node.child("not"), value, path):
             message = f"this is what the value may not be: {shown(value)}"
-            yield Failure(codes.SCHEMA_FORBIDDEN, message, path, node, "not")
+            yield SchemaFailure(codes.SCHEMA_FORBIDDEN, message, path, node, "not")
         if node.has("if") and node.draft >= 7:
             chosen = "then" if self.fits(node.child("if"), value, path) else "else"
             if node.has(chosen):
                 yield from self.failures(node.child(chosen), value, path)
 
 
-def assertions_of(node: Node, raw: dict[str, object]) -> list[tuple[str, Assertion]]:
+def assertions_of(node: SchemaNode, raw: dict[str, object]) -> list[tuple[str, Assertion]]:
     """The keywords of a schema that judge a value by itself, looked up once."""
     words = {word for word in raw if node.draft >= _SINCE.get(word, 4)}
     if node.draft <= 7 and "dependencies" in raw:
@@ -230,8 +232,8 @@ def assertions_of(node: Node, raw: dict[str, object]) -> list[tuple[str, Asserti
 
 
 def unknown_key(
-    node: Node, value: dict[object, object], key: object, path: Path, keyword: str
-) -> Failure:
+    node: SchemaNode, value: dict[object, object], key: object, path: Path, keyword: str
+) -> SchemaFailure:
     """The finding about a key that may not be there."""
     properties = node.get("properties")
     known = properties if isinstance(properties, dict) else {}
@@ -239,4 +241,6 @@ def unknown_key(
     help_ = f"did you mean {shown(near)}?" if near else None
     message = f"the key {shown(key)} is not allowed here"
     at = (*path, key if isinstance(key, (str, int)) else str(key))
-    return Failure(codes.SCHEMA_UNKNOWN, message, at, node, keyword, at_key=True, help_=help_)
+    return SchemaFailure(
+        codes.SCHEMA_UNKNOWN, message, at, node, keyword, at_key=True, help_=help_
+    )

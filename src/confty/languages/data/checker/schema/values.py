@@ -8,6 +8,7 @@ from itertools import islice
 from math import isfinite
 from typing import Final
 
+from confty.records import Record
 from confty.render import render, scalars
 
 TYPES: Final = ("null", "boolean", "integer", "number", "string", "array", "object")
@@ -91,13 +92,10 @@ def shown(value: object) -> str:
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "..."
 
 
-class Left:
+class Left(metaclass=Record):
     """How many parts of a value may still be shown."""
 
-    __slots__ = ("parts",)
-
-    def __init__(self, parts: int) -> None:
-        self.parts = parts
+    parts: int
 
 
 def _outset(value: object, left: Left) -> object:

@@ -6,7 +6,7 @@ from typing import Final
 
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     DIRECT,
-    Block,
+    FunctionLines,
     Piece,
     Scope,
     Signature,
@@ -22,7 +22,7 @@ from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax as s
 
 
-def emit_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
+def emit_call(unit: Unit, node: s.Call, scope: Scope, block: FunctionLines) -> Piece:
     """Emit a call."""
     callee = s.stripped(node.callee)
     name = s.library_name(callee)
@@ -42,7 +42,9 @@ def emit_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
 _RESULTS: Final = {"boolean": BOOLEAN, "true": BOOLEAN, "number": NUMBER, "string": STRING}
 
 
-def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) -> Piece | None:
+def _library(
+    unit: Unit, node: s.Call, name: str, scope: Scope, block: FunctionLines
+) -> Piece | None:
     """A call of a library function by its name, arguments in place."""
     record = FUNCTIONS.get(name)
     if record is None or any(argument.name is not None for argument in node.arguments):
@@ -68,7 +70,7 @@ def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) ->
 
 
 def _arguments(
-    unit: Unit, node: s.Call, signature: Signature, scope: Scope, block: Block
+    unit: Unit, node: s.Call, signature: Signature, scope: Scope, block: FunctionLines
 ) -> list[Piece]:
     """The arguments of a direct call in the order of the parameters."""
     names = [parameter.name.name for parameter in signature.parameters]
@@ -92,7 +94,9 @@ def _arguments(
     return pieces
 
 
-def _direct(unit: Unit, node: s.Call, variable: Variable, scope: Scope, block: Block) -> Piece:
+def _direct(
+    unit: Unit, node: s.Call, variable: Variable, scope: Scope, block: FunctionLines
+) -> Piece:
     signature = variable.signature
     assert signature is not None
     pieces = _arguments(unit, node, signature, scope, block)
@@ -107,7 +111,7 @@ def _direct(unit: Unit, node: s.Call, variable: Variable, scope: Scope, block: B
     return Piece(f"{use(variable, block)}({texts})", kind, depth)
 
 
-def _any(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
+def _any(unit: Unit, node: s.Call, scope: Scope, block: FunctionLines) -> Piece:
     callee = emit(unit, node.callee, scope, block)
     give = emit if node.tailstrict >= 0 else later
     positional = []
@@ -136,7 +140,7 @@ def _tuple(items: list[str]) -> str:
     return f"({', '.join(items)}{comma})"
 
 
-def tail_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
+def tail_call(unit: Unit, node: s.Call, scope: Scope, block: FunctionLines) -> None:
     """A function that calls itself at its end takes another turn of its loop."""
     loop = block.frame.loop
     callee = node.callee
@@ -149,7 +153,7 @@ def tail_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
         block.give(emit(unit, node, scope, block))
 
 
-def _positional_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> bool:
+def _positional_tail(unit: Unit, node: s.Call, scope: Scope, block: FunctionLines) -> bool:
     """Call an unknown function at the end of another with one Python frame, not two.
 
     Deep chains of such calls are what ``tailstrict`` is for.
@@ -182,7 +186,7 @@ def _positional_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> bo
     return True
 
 
-def _turn(unit: Unit, node: s.Call, loop: Signature, scope: Scope, block: Block) -> None:
+def _turn(unit: Unit, node: s.Call, loop: Signature, scope: Scope, block: FunctionLines) -> None:
     pieces = _arguments(unit, node, loop, scope, block)
     inside = scope
     while loop.parameters and not _is_parameter_scope(inside, loop):

@@ -12,10 +12,10 @@ from confty.languages.jsonnet.evaluator.compiler import (
     loops,
     objects,
 )
-from confty.languages.jsonnet.evaluator.compiler.unit import Tables
+from confty.languages.jsonnet.evaluator.compiler.unit import Emitters
 from confty.languages.jsonnet.parser import syntax as s
 
-TABLES: Final = Tables(
+TABLES: Final = Emitters(
     expressions={
         s.Null: expressions.emit_literal,
         s.Boolean: expressions.emit_literal,

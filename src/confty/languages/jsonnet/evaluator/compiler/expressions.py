@@ -8,7 +8,14 @@ from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
 from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, BOOLEAN, NUMBER, STRING
 from confty.languages.jsonnet.evaluator.compiler.thunks import elsewhere, later
-from confty.languages.jsonnet.evaluator.compiler.unit import Body, Unit, child, define, emit, tail
+from confty.languages.jsonnet.evaluator.compiler.unit import (
+    FunctionBody,
+    Unit,
+    child,
+    define,
+    emit,
+    tail,
+)
 from confty.languages.jsonnet.parser import syntax as s
 
 ARITHMETIC: Final = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "modulo"}
@@ -32,25 +39,29 @@ _SMALL: Final = 1e290
 
 
 def emit_literal(
-    unit: Unit, node: s.Scalar, _scope: frames.Scope, _block: frames.Block
+    unit: Unit, node: s.Scalar, _scope: frames.Scope, _block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit a literal."""
     return literal(unit, node)
 
 
 def emit_parens(
-    unit: Unit, node: s.Parens, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Parens, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit what stands in parentheses."""
     return emit(unit, node.inner, scope, block)
 
 
-def tail_parens(unit: Unit, node: s.Parens, scope: frames.Scope, block: frames.Block) -> None:
+def tail_parens(
+    unit: Unit, node: s.Parens, scope: frames.Scope, block: frames.FunctionLines
+) -> None:
     """Return what stands in parentheses."""
     tail(unit, node.inner, scope, block)
 
 
-def emit_name(_unit: Unit, node: s.Name, scope: frames.Scope, block: frames.Block) -> frames.Piece:
+def emit_name(
+    _unit: Unit, node: s.Name, scope: frames.Scope, block: frames.FunctionLines
+) -> frames.Piece:
     """Emit a variable, worked out."""
     variable = scope.find(node.name)
     if variable is None:
@@ -70,7 +81,7 @@ def emit_name(_unit: Unit, node: s.Name, scope: frames.Scope, block: frames.Bloc
 
 
 def emit_self(
-    _unit: Unit, _node: s.Self, scope: frames.Scope, block: frames.Block
+    _unit: Unit, _node: s.Self, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit ``self``."""
     assert scope.this is not None
@@ -78,28 +89,28 @@ def emit_self(
 
 
 def emit_dollar(
-    _unit: Unit, _node: s.Dollar, scope: frames.Scope, block: frames.Block
+    _unit: Unit, _node: s.Dollar, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit ``$``."""
     assert scope.dollar is not None
     return frames.Piece(frames.use(scope.dollar, block), simple=True)
 
 
-def _this(scope: frames.Scope, block: frames.Block) -> str:
+def _this(scope: frames.Scope, block: frames.FunctionLines) -> str:
     assert scope.this is not None
     target, layer = scope.this
     return f"{frames.use(target, block)}, {frames.use(layer, block)}"
 
 
 def emit_super_field(
-    _unit: Unit, node: s.SuperField, scope: frames.Scope, block: frames.Block
+    _unit: Unit, node: s.SuperField, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit ``super.name``."""
     return frames.Piece(f"super_field({_this(scope, block)}, {node.field.name!a})")
 
 
 def emit_super_index(
-    unit: Unit, node: s.SuperIndex, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.SuperIndex, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit ``super[key]``."""
     key = emit(unit, node.index, scope, block)
@@ -107,7 +118,7 @@ def emit_super_index(
 
 
 def emit_in_super(
-    unit: Unit, node: s.InSuper, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.InSuper, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit ``key in super``."""
     key = emit(unit, node.key, scope, block)
@@ -115,7 +126,9 @@ def emit_in_super(
     return frames.Piece(f"in_super({key.text}, {_this(scope, block)})", kind, key.depth + 1)
 
 
-def emit_dot(unit: Unit, node: s.Dot, scope: frames.Scope, block: frames.Block) -> frames.Piece:
+def emit_dot(
+    unit: Unit, node: s.Dot, scope: frames.Scope, block: frames.FunctionLines
+) -> frames.Piece:
     """Emit ``target.name``."""
     if s.library_name(node) is not None and scope.find("std") is None:
         return frames.Piece(f"std_member({node.field.name!a})")
@@ -124,7 +137,7 @@ def emit_dot(unit: Unit, node: s.Dot, scope: frames.Scope, block: frames.Block) 
 
 
 def emit_index(
-    unit: Unit, node: s.Index, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Index, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit ``target[key]``."""
     target = emit(unit, node.target, scope, block)
@@ -134,7 +147,7 @@ def emit_index(
 
 
 def emit_slice(
-    unit: Unit, node: s.Slice, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Slice, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit ``target[first:last:step]``."""
     pieces = [emit(unit, node.target, scope, block)]
@@ -147,7 +160,7 @@ def emit_slice(
 
 
 def emit_array(
-    unit: Unit, node: s.Array, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Array, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit an array literal."""
     if len(node.elements) > 8 and is_data(node):
@@ -158,7 +171,7 @@ def emit_array(
 
 
 def emit_unary(
-    unit: Unit, node: s.Unary, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Unary, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit an operator with one operand."""
     operand = emit(unit, node.operand, scope, block)
@@ -174,7 +187,7 @@ def emit_unary(
 
 
 def emit_binary(
-    unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit an operator with two operands."""
     operator = node.operator
@@ -221,7 +234,9 @@ def _is_small(node: s.Expression) -> bool:
     return isinstance(inner, s.Number) and abs(inner.value) < _SMALL
 
 
-def _logical(unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.Block) -> frames.Piece:
+def _logical(
+    unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.FunctionLines
+) -> frames.Piece:
     far = elsewhere(unit, node, scope, block) if unit.file.labelled else None
     if far is not None:
         return far
@@ -229,7 +244,7 @@ def _logical(unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.Bloc
     if unit.file.labelled:
         inner = child(block)
         tail(unit, node.right, scope, inner)
-        thunk = define(unit, block, Body("", inner, node.right, ""), "right")
+        thunk = define(unit, block, FunctionBody("", inner, node.right, ""), "right")
         name = "both" if node.operator == "&&" else "either"
         depth = max(left.depth, thunk.depth) + 1
         return frames.Piece(f"{name}({left.text}, {thunk.text})", depth=depth)
@@ -253,7 +268,7 @@ def _logical(unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.Bloc
 
 
 def _equality(
-    unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     left = emit(unit, node.left, scope, block)
     right = emit(unit, node.right, scope, block)
@@ -275,7 +290,7 @@ def _equality(
 
 
 def condition(
-    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit the test of a branch: a Python truth value."""
     test = emit(unit, node, scope, block)
@@ -286,7 +301,9 @@ def condition(
     return frames.Piece(text, BOOLEAN, test.depth + 2)
 
 
-def emit_if(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> frames.Piece:
+def emit_if(
+    unit: Unit, node: s.If, scope: frames.Scope, block: frames.FunctionLines
+) -> frames.Piece:
     """Emit a branch as an expression."""
     if unit.file.labelled:
         return _branch(unit, node, scope, block)
@@ -308,15 +325,19 @@ def _heavy(node: s.Expression | None) -> bool:
     return isinstance(inner, (s.Local, s.Assert))
 
 
-def _apart(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> frames.Piece:
+def _apart(
+    unit: Unit, node: s.If, scope: frames.Scope, block: frames.FunctionLines
+) -> frames.Piece:
     """A branch whose sides need preparation: a function, so that only one side pays."""
     inner = child(block)
     tail(unit, node, scope, inner)
-    made = define(unit, block, Body("", inner, node, ""), "branch")
+    made = define(unit, block, FunctionBody("", inner, node, ""), "branch")
     return frames.Piece(f"{made.text}()", depth=made.depth)
 
 
-def _branch(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> frames.Piece:
+def _branch(
+    unit: Unit, node: s.If, scope: frames.Scope, block: frames.FunctionLines
+) -> frames.Piece:
     """A branch on a condition that may carry labels: the slow path decides on the result."""
     far = elsewhere(unit, node, scope, block)
     if far is not None:
@@ -329,12 +350,12 @@ def _branch(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) ->
             inner.give(frames.Piece("None"))
         else:
             tail(unit, side, scope, inner)
-        sides.append(define(unit, block, Body("", inner, side or node, ""), "side"))
+        sides.append(define(unit, block, FunctionBody("", inner, side or node, ""), "side"))
     text = f"branch({test.text}, {sides[0].text}, {sides[1].text})"
     return frames.Piece(text, depth=max(test.depth, sides[0].depth, sides[1].depth) + 1)
 
 
-def tail_if(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> None:
+def tail_if(unit: Unit, node: s.If, scope: frames.Scope, block: frames.FunctionLines) -> None:
     """Return from a branch."""
     if unit.file.labelled:
         block.give(emit(unit, node, scope, block))
@@ -355,7 +376,7 @@ def tail_if(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) ->
 
 
 def emit_error(
-    unit: Unit, node: s.Error, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Error, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit ``error``."""
     message = emit(unit, node.message, scope, block)
@@ -366,7 +387,7 @@ def check_lines(
     unit: Unit,
     node: s.Assert | s.ObjectAssert,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     otherwise: str,
 ) -> None:
     """Emit an assert as statements."""
@@ -381,14 +402,16 @@ def check_lines(
     block.level -= 1
 
 
-def tail_assert(unit: Unit, node: s.Assert, scope: frames.Scope, block: frames.Block) -> None:
+def tail_assert(
+    unit: Unit, node: s.Assert, scope: frames.Scope, block: frames.FunctionLines
+) -> None:
     """Return from behind an assert."""
     check_lines(unit, node, scope, block, "Assertion failed.")
     tail(unit, node.body, scope, block)
 
 
 def emit_assert(
-    unit: Unit, node: s.Assert, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Assert, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit an assert as an expression."""
     far = elsewhere(unit, node, scope, block)
@@ -396,7 +419,7 @@ def emit_assert(
         return far
     inner = child(block)
     tail_assert(unit, node, scope, inner)
-    made = define(unit, block, Body("", inner, node, ""), "checked")
+    made = define(unit, block, FunctionBody("", inner, node, ""), "checked")
     return frames.Piece(f"{made.text}()", depth=made.depth)
 
 
@@ -404,14 +427,14 @@ _LOADS: Final = {"import": "load", "importstr": "load_text", "importbin": "load_
 
 
 def emit_import(
-    _unit: Unit, node: s.Import, _scope: frames.Scope, _block: frames.Block
+    _unit: Unit, node: s.Import, _scope: frames.Scope, _block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit an import of any kind."""
     return frames.Piece(f"{_LOADS[node.word]}({node.path.value!a})")
 
 
 def emit_extend(
-    unit: Unit, node: s.Extend, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Extend, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit ``target { ... }``."""
     target = emit(unit, node.target, scope, block)

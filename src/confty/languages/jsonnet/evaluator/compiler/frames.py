@@ -1,6 +1,6 @@
 """Where emitted code goes: variables, scopes, signatures, Python functions under construction.
 
-A ``Block`` collects the lines of one Python function.  A piece of emitted text that names a
+``FunctionLines`` are the lines of one Python function.  A piece of emitted text that names a
 variable of another function marks it as captured; a loop may not rebind such a variable, for
 the closures made in it would all see the last value.
 """
@@ -46,7 +46,7 @@ class Piece:
         self.held = held
 
 
-class Frame:
+class FunctionFrame:
     """One Python function under construction."""
 
     __slots__ = ("closures", "loop")
@@ -67,7 +67,7 @@ class Variable:
         self,
         python: str,
         held: int,
-        frame: Frame,
+        frame: FunctionFrame,
         kind: int = ANY,
         signature: Signature | None = None,
     ) -> None:
@@ -170,12 +170,12 @@ class Signature:
         return self._result if self.strict else ANY
 
 
-class Block:
+class FunctionLines:
     """The lines of one Python function, at the current indentation."""
 
     __slots__ = ("depth", "frame", "level", "lines", "only")
 
-    def __init__(self, frame: Frame, level: int) -> None:
+    def __init__(self, frame: FunctionFrame, level: int) -> None:
         self.frame = frame
         self.level = level
         self.lines: list[str] = []
@@ -194,7 +194,7 @@ class Block:
         self.lines.append(" " * self.level + "return " + piece.text)
 
 
-def use(variable: Variable, block: Block) -> str:
+def use(variable: Variable, block: FunctionLines) -> str:
     """The Python name of a variable, noting whether it is captured."""
     if variable.frame is not block.frame:
         variable.frame.closures = True

@@ -11,7 +11,7 @@ from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, NUMBER
 from confty.languages.jsonnet.evaluator.compiler.thunks import apart, later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    Body,
+    FunctionBody,
     Unit,
     child,
     define,
@@ -34,7 +34,7 @@ def define_function(
     unit: Unit,
     signature: frames.Signature,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     name: str,
     place: s.Node,
 ) -> None:
@@ -45,7 +45,7 @@ def define_function(
         if names is None:
             names = unit.file.names.function(signature.parameters, signature.body)
 
-        def make(inner: Unit, inside: frames.Scope, body: frames.Block) -> None:
+        def make(inner: Unit, inside: frames.Scope, body: frames.FunctionLines) -> None:
             _define(inner, signature, inside, body, "body", (place, what))
             body.add("return body")
 
@@ -59,51 +59,53 @@ def _define(
     unit: Unit,
     signature: frames.Signature,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     name: str,
     trace: tuple[s.Node, str],
 ) -> None:
     strict = signature.strict
     if not signature.numeric:
         body = _body(unit, signature, scope, block, strict, frozenset())
-        define_as(unit, block, Body(body[0], body[1], *trace), name)
+        define_as(unit, block, FunctionBody(body[0], body[1], *trace), name)
         return
     general = unit.fresh("general")
     body = _body(unit, signature, scope, block, strict, frozenset())
-    define_as(unit, block, Body(body[0], body[1], *trace), general)
+    define_as(unit, block, FunctionBody(body[0], body[1], *trace), general)
     params, fast = _body(unit, signature, scope, block, strict, signature.numeric, general)
-    define_as(unit, block, Body(params, fast, *trace), name)
+    define_as(unit, block, FunctionBody(params, fast, *trace), name)
 
 
 def _body(
     unit: Unit,
     signature: frames.Signature,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     strict: tuple[str, ...],
     numeric: frozenset[str],
     general: str = "",
-) -> tuple[str, frames.Block]:
+) -> tuple[str, frames.FunctionLines]:
     """The parameters and the body, as a loop when the function only calls itself at its end."""
     if _calls_itself_last(signature.body, signature.name):
-        frame = frames.Frame()
+        frame = frames.FunctionFrame()
         frame.loop = signature
         made = _try_body(unit, signature, scope, block, strict, numeric, general, frame)
         if not frame.closures:
             return made
-    return _try_body(unit, signature, scope, block, strict, numeric, general, frames.Frame())
+    return _try_body(
+        unit, signature, scope, block, strict, numeric, general, frames.FunctionFrame()
+    )
 
 
 def _try_body(  # noqa: PLR0913, PLR0917  see define_function
     unit: Unit,
     signature: frames.Signature,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     strict: tuple[str, ...],
     numeric: frozenset[str],
     general: str,
-    frame: frames.Frame,
-) -> tuple[str, frames.Block]:
+    frame: frames.FunctionFrame,
+) -> tuple[str, frames.FunctionLines]:
     inner = child(block)
     inner.frame = frame
     inside = frames.Scope(scope)
@@ -144,7 +146,7 @@ def _defaults(
     signature: frames.Signature,
     variables: dict[str, frames.Variable],
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
 ) -> None:
     optional = [one for one in signature.parameters if one.default is not None]
     # A default may read a parameter that gets its own default after it.
@@ -162,7 +164,7 @@ def _default(
     parameter: s.Parameter,
     variable: frames.Variable,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
 ) -> None:
     assert parameter.default is not None
     block.add(f"{variable.python}_now = {variable.python} is EAGER")
@@ -199,7 +201,7 @@ def function_value(
     unit: Unit,
     signature: frames.Signature,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     place: s.Node,
 ) -> frames.Piece:
     """Emit a function as a value."""
@@ -210,7 +212,9 @@ def function_value(
         made = frames.Piece(name)
     else:
         params, inner = _body(unit, signature, scope, block, (), frozenset())
-        made = define(unit, block, Body(params, inner, place, what), _plain(signature.name))
+        made = define(
+            unit, block, FunctionBody(params, inner, place, what), _plain(signature.name)
+        )
     named = function_names(signature.parameters)
     text = f"Func({made.text}, {named}, {signature.shown!a})"
     return frames.Piece(text, depth=made.depth + 1)
@@ -221,7 +225,7 @@ def _plain(name: str | None) -> str:
 
 
 def emit_function(
-    unit: Unit, node: s.Function, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Function, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit a function without a name."""
     signature = frames.Signature(None, node.parameters, node.body, scope)

@@ -18,7 +18,7 @@ _COMPARISONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _KINDS: Final[dict[type, int]] = {s.Number: NUMBER, s.String: STRING, s.Boolean: BOOLEAN}
 
 
-class Callee(Protocol):
+class OwnFunction(Protocol):
     """The function whose body is looked at: what a call of itself is held against."""
 
     name: str | None
@@ -42,7 +42,7 @@ def number_like(body: s.Expression) -> set[str]:
     return found
 
 
-def kind_of(node: s.Expression, kinds: dict[str, int], myself: Callee) -> int:
+def kind_of(node: s.Expression, kinds: dict[str, int], myself: OwnFunction) -> int:
     """What an expression gives, when variables are of the given kinds."""
     node = s.stripped(node)
     if isinstance(node, s.Name):
@@ -68,14 +68,14 @@ def kind_of(node: s.Expression, kinds: dict[str, int], myself: Callee) -> int:
     return _KINDS.get(node.__class__, ANY)
 
 
-def _binary(node: s.Binary, kinds: dict[str, int], myself: Callee) -> int:
+def _binary(node: s.Binary, kinds: dict[str, int], myself: OwnFunction) -> int:
     left = kind_of(node.left, kinds, myself)
     if left != NUMBER or left != kind_of(node.right, kinds, myself):
         return ANY
     return BOOLEAN if node.operator in _COMPARISONS else NUMBER
 
 
-def _call(node: s.Call, kinds: dict[str, int], myself: Callee) -> int:
+def _call(node: s.Call, kinds: dict[str, int], myself: OwnFunction) -> int:
     """A call of the function itself with numbers gives what the function is assumed to give."""
     callee = node.callee
     if not isinstance(callee, s.Name) or callee.name != myself.name or callee.name in kinds:

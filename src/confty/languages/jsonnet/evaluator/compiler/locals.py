@@ -14,7 +14,7 @@ def bind_group(
     unit: Unit,
     binds: list[s.Bind],
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     body: s.Expression | None,
 ) -> frames.Scope:
     """Emit one group of binds and return the scope with their names.
@@ -70,7 +70,11 @@ def _wanted(body: s.Expression, scope: frames.Scope) -> tuple[str, ...]:
 
 
 def _bind_function(
-    unit: Unit, bind: s.Bind, variable: frames.Variable, scope: frames.Scope, block: frames.Block
+    unit: Unit,
+    bind: s.Bind,
+    variable: frames.Variable,
+    scope: frames.Scope,
+    block: frames.FunctionLines,
 ) -> None:
     assert variable.signature is not None
     define_function(unit, variable.signature, scope, block, variable.python, bind)
@@ -85,7 +89,7 @@ def _emit_values(
     binds: list[tuple[s.Bind, frames.Variable]],
     wanted: tuple[str, ...],
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
 ) -> None:
     group = set(scope.names)
     done: set[str] = set()
@@ -109,14 +113,16 @@ def _emit_values(
 
 
 def emit_local(
-    unit: Unit, node: s.Local, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Local, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit binds, and their body as an expression."""
     inside = bind_group(unit, node.binds, scope, block, None)
     return emit(unit, node.body, inside, block)
 
 
-def tail_local(unit: Unit, node: s.Local, scope: frames.Scope, block: frames.Block) -> None:
+def tail_local(
+    unit: Unit, node: s.Local, scope: frames.Scope, block: frames.FunctionLines
+) -> None:
     """Emit binds, and return from their body."""
     inside = bind_group(unit, node.binds, scope, block, node.body)
     tail(unit, node.body, inside, block)

@@ -13,7 +13,7 @@ from confty.languages.jsonnet.evaluator.compiler.expressions import condition
 from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
 from confty.languages.jsonnet.evaluator.compiler.thunks import later
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    Body,
+    FunctionBody,
     Unit,
     child,
     define,
@@ -27,7 +27,7 @@ from confty.languages.jsonnet.parser import syntax as s
 NUMBERS: Final = "·numbers"
 
 
-class Loop:
+class LoopVariables:
     """The loop variables met so far, by Jsonnet name: Python name and kind."""
 
     __slots__ = ("names", "variables")
@@ -46,7 +46,7 @@ class Loop:
         """One Python value that holds them all."""
         return self.params if len(self.names) == 1 else f"({self.params})"
 
-    def scope(self, scope: frames.Scope, frame: frames.Frame) -> frames.Scope:
+    def scope(self, scope: frames.Scope, frame: frames.FunctionFrame) -> frames.Scope:
         """The scope of a function that takes the loop variables."""
         inside = frames.Scope(scope)
         for name in self.names:
@@ -60,15 +60,15 @@ class Loop:
 def _in_place(
     unit: Unit,
     node: s.Expression,
-    loop: Loop,
+    loop: LoopVariables,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     *,
     test: bool,
 ) -> frames.Piece | None:
     """Emit an expression into the loop itself, if nothing in it would close over the loop."""
-    frame = frames.Frame()
-    inner = frames.Block(frame, block.level)
+    frame = frames.FunctionFrame()
+    inner = frames.FunctionLines(frame, block.level)
     inside = loop.scope(scope, frame)
     give = condition if test else emit
     piece = give(unit, node, inside, inner)
@@ -78,9 +78,9 @@ def _in_place(
 def _in_function(
     unit: Unit,
     node: s.Expression,
-    loop: Loop,
+    loop: LoopVariables,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     *,
     test: bool,
 ) -> frames.Piece:
@@ -95,7 +95,7 @@ def _in_function(
     else:
         tail(unit, node, inside, inner)
     name = unit.fresh("clause")
-    define_as(unit, block, Body(loop.params, inner, node, ""), name)
+    define_as(unit, block, FunctionBody(loop.params, inner, node, ""), name)
     return frames.Piece(f"{name}({loop.params})")
 
 
@@ -103,11 +103,11 @@ def clauses(
     unit: Unit,
     node: s.ArrayComprehension | s.ObjectComprehension,
     scope: frames.Scope,
-    outer: frames.Block,
-    block: frames.Block,
-) -> Loop:
+    outer: frames.FunctionLines,
+    block: frames.FunctionLines,
+) -> LoopVariables:
     """Emit the loops and tests into ``block``; functions they need go to ``outer``."""
-    loop = Loop()
+    loop = LoopVariables()
     for clause in node.clauses:
         if isinstance(clause, s.For):
             known = _numbers(clause.source, scope) and not unit.file.labelled
@@ -149,21 +149,21 @@ def is_range(source: s.Expression) -> bool:
     )
 
 
-def start(unit: Unit, block: frames.Block) -> None:
+def start(unit: Unit, block: frames.FunctionLines) -> None:
     """Begin a comprehension: what it gathers, and the labels it meets on the way."""
     block.add("out = []")
     if unit.file.labelled:
         block.add("met = Met()")
 
 
-def unpack(loop: Loop, block: frames.Block) -> None:
+def unpack(loop: LoopVariables, block: frames.FunctionLines) -> None:
     """Take the loop variables out of a thunk's argument."""
     if len(loop.names) > 1:
         block.add(f"{loop.params} = packed")
 
 
 def eager_array(
-    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit an array for a function that works out every element in turn."""
     if isinstance(node, s.ArrayComprehension):
@@ -175,14 +175,14 @@ def emit_array_comprehension(
     unit: Unit,
     node: s.ArrayComprehension,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     *,
     eager: bool = False,
 ) -> frames.Piece:
     """Emit an array comprehension."""
     outer = child(block)
     start(unit, outer)
-    body = frames.Block(outer.frame, outer.level)
+    body = frames.FunctionLines(outer.frame, outer.level)
     loop = clauses(unit, node, scope, outer, body)
     if eager:
         element = _in_function(unit, node.element, loop, scope, outer, test=False).text
@@ -192,12 +192,16 @@ def emit_array_comprehension(
     outer.lines.extend(body.lines)
     outer.add("return gathered(out, met)" if unit.file.labelled else "return out")
     name = unit.fresh("comprehension")
-    define_as(unit, block, Body("", outer, node, ""), name)
+    define_as(unit, block, FunctionBody("", outer, node, ""), name)
     return frames.Piece(f"{name}()")
 
 
 def _element(
-    unit: Unit, node: s.ArrayComprehension, loop: Loop, scope: frames.Scope, outer: frames.Block
+    unit: Unit,
+    node: s.ArrayComprehension,
+    loop: LoopVariables,
+    scope: frames.Scope,
+    outer: frames.FunctionLines,
 ) -> str:
     """What is put into the array each turn."""
     element = s.stripped(node.element)
@@ -205,8 +209,8 @@ def _element(
         return loop.variables[element.name].python
     if isinstance(element, s.Scalar):
         return emit(unit, element, scope, outer).text
-    frame = frames.Frame()
-    ready = frames.Block(frame, outer.level)
+    frame = frames.FunctionFrame()
+    ready = frames.FunctionLines(frame, outer.level)
     piece = later(unit, element, loop.scope(scope, frame), ready)
     if piece.held == frames.VALUE and not ready.lines and not frame.closures:
         return piece.text
@@ -214,7 +218,7 @@ def _element(
     unpack(loop, inner)
     tail(unit, element, loop.scope(scope, inner.frame), inner)
     params = loop.params if len(loop.names) == 1 else "packed"
-    made = define(unit, outer, Body(params, inner, element, ""), "element")
+    made = define(unit, outer, FunctionBody(params, inner, element, ""), "element")
     if made.simple:
         return f"Thunk({made.text}, {loop.argument})"
     name = unit.fresh("element")

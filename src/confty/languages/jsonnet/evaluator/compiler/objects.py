@@ -9,10 +9,10 @@ from confty.languages.jsonnet.evaluator.compiler.constants import is_data, plain
 from confty.languages.jsonnet.evaluator.compiler.expressions import check_lines
 from confty.languages.jsonnet.evaluator.compiler.functions import function_value
 from confty.languages.jsonnet.evaluator.compiler.locals import bind_group
-from confty.languages.jsonnet.evaluator.compiler.loops import Loop, clauses, start, unpack
+from confty.languages.jsonnet.evaluator.compiler.loops import LoopVariables, clauses, start, unpack
 from confty.languages.jsonnet.evaluator.compiler.thunks import apart, elsewhere, later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    Body,
+    FunctionBody,
     Unit,
     child,
     define,
@@ -25,7 +25,7 @@ from confty.languages.jsonnet.parser import syntax as s
 _MARKS: Final = {":": 0, "::": 1, ":::": 2}
 
 
-class Literal:
+class ObjectLiteral:
     """One object literal under construction: its locals and how its bodies reach them."""
 
     __slots__ = (
@@ -51,7 +51,7 @@ class Literal:
         # The function that keeps the row; entries of a comprehension have one each.
         self.reader = "scope"
 
-    def inside(self, block: frames.Block, scope: frames.Scope) -> frames.Scope:
+    def inside(self, block: frames.FunctionLines, scope: frames.Scope) -> frames.Scope:
         """The scope of a body of this object: ``self``, the layer and the outermost object."""
         inner = frames.Scope(scope)
         target = frames.Variable(self.target, frames.VALUE, block.frame)
@@ -76,10 +76,10 @@ class Literal:
 
 
 def _prepare(
-    unit: Unit, members: list[s.Member], scope: frames.Scope, block: frames.Block
-) -> Literal:
+    unit: Unit, members: list[s.Member], scope: frames.Scope, block: frames.FunctionLines
+) -> ObjectLiteral:
     binds = [m.bind for m in members if isinstance(m, s.ObjectLocal)]
-    literal = Literal(unit, scope, binds)
+    literal = ObjectLiteral(unit, scope, binds)
     if binds:
         inner = child(block)
         inside = literal.inside(inner, scope)
@@ -92,12 +92,16 @@ def _prepare(
                 row.append(variable.value_name)
         inner.add(f"return ({', '.join(row)},)")
         literal.maker = unit.fresh("locals")
-        define_as(unit, block, Body(literal.params, inner, members[0], ""), literal.maker)
+        define_as(unit, block, FunctionBody(literal.params, inner, members[0], ""), literal.maker)
     return literal
 
 
 def _open(
-    unit: Unit, literal: Literal, names: set[str], scope: frames.Scope, block: frames.Block
+    unit: Unit,
+    literal: ObjectLiteral,
+    names: set[str],
+    scope: frames.Scope,
+    block: frames.FunctionLines,
 ) -> frames.Scope:
     """Begin a body that needs the object: bring the locals it uses into reach."""
     inside = literal.inside(block, scope)
@@ -120,7 +124,11 @@ def _open(
 
 
 def _value(
-    unit: Unit, field: s.Field, literal: Literal, scope: frames.Scope, block: frames.Block
+    unit: Unit,
+    field: s.Field,
+    literal: ObjectLiteral,
+    scope: frames.Scope,
+    block: frames.FunctionLines,
 ) -> frames.Piece:
     """What stands in the row for a field."""
     names = unit.file.names.field_value(field)
@@ -133,7 +141,9 @@ def _value(
         return _value_apart(unit, field, literal, names, scope, block)
     inner = child(block)
     _field_body(unit, field, literal, names, scope, inner)
-    return define(unit, block, Body(literal.params, inner, field.value, _what(name)), "field")
+    return define(
+        unit, block, FunctionBody(literal.params, inner, field.value, _what(name)), "field"
+    )
 
 
 def _what(name: str) -> str:
@@ -143,10 +153,10 @@ def _what(name: str) -> str:
 def _value_apart(
     unit: Unit,
     field: s.Field,
-    literal: Literal,
+    literal: ObjectLiteral,
     names: set[str],
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
 ) -> frames.Piece:
     """A field whose body is translated when it is first read."""
     free = set(names) - literal.locals.keys() - {"self", "super"}
@@ -160,11 +170,11 @@ def _value_apart(
         inside.names["\x00"] = frames.Variable(literal.maker, frames.VALUE, block.frame)
         free.add("\x00")
 
-    def make(inner: Unit, names_inside: frames.Scope, body: frames.Block) -> None:
+    def make(inner: Unit, names_inside: frames.Scope, body: frames.FunctionLines) -> None:
         work = child(body)
         _field_body(inner, field, literal, names, names_inside, work)
         what = _what("" if field.computed else s.fixed_name(field))
-        made = define(inner, body, Body(literal.params, work, field.value, what), "body")
+        made = define(inner, body, FunctionBody(literal.params, work, field.value, what), "body")
         body.give(made)
 
     ident = f"o{field.start}_{field.end}"
@@ -174,10 +184,10 @@ def _value_apart(
 def _field_body(
     unit: Unit,
     field: s.Field,
-    literal: Literal,
+    literal: ObjectLiteral,
     names: set[str],
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
 ) -> None:
     inside = _open(unit, literal, names, scope, block)
     if field.parameters is not None:
@@ -198,7 +208,7 @@ def _plus_key(field: s.Field) -> str:
 
 
 def _method(
-    unit: Unit, field: s.Field, name: str, scope: frames.Scope, block: frames.Block
+    unit: Unit, field: s.Field, name: str, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     assert field.parameters is not None
     # A method's own name is no variable, so it must not be taken for a call of itself.
@@ -207,7 +217,7 @@ def _method(
 
 
 def _asserts(
-    unit: Unit, members: list[s.Member], literal: Literal, block: frames.Block
+    unit: Unit, members: list[s.Member], literal: ObjectLiteral, block: frames.FunctionLines
 ) -> list[frames.Piece]:
     made = []
     for member in members:
@@ -216,13 +226,13 @@ def _asserts(
             inner = child(block)
             inside = _open(unit, literal, names, literal.scope, inner)
             check_lines(unit, member, inside, inner, "Object assertion failed.")
-            body = Body(literal.params, inner, member, "object <anonymous>")
+            body = FunctionBody(literal.params, inner, member, "object <anonymous>")
             made.append(define(unit, block, body, "invariant"))
     return made
 
 
 def emit_object(
-    unit: Unit, node: s.Object, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Object, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit an object literal."""
     if node.members and is_data(node):
@@ -255,8 +265,8 @@ def _dynamic(
     unit: Unit,
     fields: list[s.Field],
     asserts: list[frames.Piece],
-    literal: Literal,
-    block: frames.Block,
+    literal: ObjectLiteral,
+    block: frames.FunctionLines,
 ) -> frames.Piece:
     """An object with computed names: the names first, then the row."""
     names, row = [], []
@@ -283,27 +293,33 @@ def _dynamic(
 
 
 def _keyed(
-    unit: Unit, field: s.Field, literal: Literal, scope: frames.Scope, block: frames.Block
+    unit: Unit,
+    field: s.Field,
+    literal: ObjectLiteral,
+    scope: frames.Scope,
+    block: frames.FunctionLines,
 ) -> str:
     """A function from a computed name to a ``+:`` field function that knows it."""
     outer = child(block)
     inner = child(outer)
     names = unit.file.names.field_value(field)
     _field_body(unit, field, literal, names, scope, inner)
-    made = define(unit, outer, Body(literal.params, inner, field.value, _what("")), "field")
+    made = define(
+        unit, outer, FunctionBody(literal.params, inner, field.value, _what("")), "field"
+    )
     outer.give(made)
     name = unit.fresh("keyed")
-    define_as(unit, block, Body("key", outer, field, ""), name)
+    define_as(unit, block, FunctionBody("key", outer, field, ""), name)
     return name
 
 
 def emit_object_comprehension(
-    unit: Unit, node: s.ObjectComprehension, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.ObjectComprehension, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece:
     """Emit an object comprehension."""
     outer = child(block)
     start(unit, outer)
-    body = frames.Block(outer.frame, outer.level)
+    body = frames.FunctionLines(outer.frame, outer.level)
     loop = clauses(unit, node, scope, outer, body)
     maker = _entry(unit, node, loop, scope, outer)
     body.add(f"out.append({maker}({loop.argument}))")
@@ -311,12 +327,16 @@ def emit_object_comprehension(
     made = "dynamic_object(out, met)" if unit.file.labelled else "dynamic_object(out)"
     outer.add(f"return {unit.mark(node, made)}")
     name = unit.fresh("comprehension")
-    define_as(unit, block, Body("", outer, node, ""), name)
+    define_as(unit, block, FunctionBody("", outer, node, ""), name)
     return frames.Piece(f"{name}()")
 
 
 def _entry(
-    unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: frames.Scope, block: frames.Block
+    unit: Unit,
+    node: s.ObjectComprehension,
+    loop: LoopVariables,
+    scope: frames.Scope,
+    block: frames.FunctionLines,
 ) -> str:
     """A function from the loop variables to one entry: name, mark, value."""
     inner = child(block)
@@ -331,5 +351,5 @@ def _entry(
     inner.add(f"return (key, {mark}, {value.text})")
     params = loop.params if len(loop.names) == 1 else "packed"
     name = unit.fresh("entry")
-    define_as(unit, block, Body(params, inner, node.field, ""), name)
+    define_as(unit, block, FunctionBody(params, inner, node.field, ""), name)
     return name

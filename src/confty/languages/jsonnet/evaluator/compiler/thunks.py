@@ -10,7 +10,7 @@ from confty.languages.jsonnet.evaluator.compiler.constants import is_data, liter
 from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
 from confty.languages.jsonnet.evaluator.compiler.unit import (
     INDENTED,
-    Body,
+    FunctionBody,
     Unit,
     child,
     define,
@@ -25,14 +25,14 @@ _UNIT_BUDGET: Final = 6000
 # A constant so small that adding it to a finite number cannot overflow.
 _SMALL: Final = 1e290
 
-Make = Callable[[Unit, frames.Scope, frames.Block], None]
+Make = Callable[[Unit, frames.Scope, frames.FunctionLines], None]
 
 
 def later(
     unit: Unit,
     node: s.Expression,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     what: str = "",
     free: set[str] | None = None,
 ) -> frames.Piece:
@@ -49,12 +49,12 @@ def later(
         return frames.Piece(f"Thunk({text})", held=frames.THUNK)
     inner = child(block)
     tail(unit, node, scope, inner)
-    made = define(unit, block, Body("_", inner, node, what), "thunk")
+    made = define(unit, block, FunctionBody("_", inner, node, what), "thunk")
     return frames.Piece(f"Thunk({made.text})", depth=made.depth + 1, held=frames.THUNK)
 
 
 def _ready(
-    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece | None:
     """What needs no thunk: literals, functions, variables, arrays, objects of such."""
     if isinstance(node, s.Scalar):
@@ -102,7 +102,7 @@ def _is_cheap(node: s.Object) -> bool:
     )
 
 
-def over_budget(unit: Unit, node: s.Node, block: frames.Block) -> bool:
+def over_budget(unit: Unit, node: s.Node, block: frames.FunctionLines) -> bool:
     """Whether a body should wait to be translated until it runs."""
     if block.level > INDENTED:
         return True
@@ -113,7 +113,7 @@ def over_budget(unit: Unit, node: s.Node, block: frames.Block) -> bool:
 
 
 def elsewhere(
-    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.Block
+    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.FunctionLines
 ) -> frames.Piece | None:
     """Emit a call of an expression that is too far inside for Python, as a unit; None if not.
 
@@ -128,17 +128,17 @@ def outline(
     unit: Unit,
     node: s.Expression,
     scope: frames.Scope,
-    block: frames.Block,
+    block: frames.FunctionLines,
     what: str,
     params: str = "",
     free: set[str] | None = None,
 ) -> str:
     """Make ``node`` a unit of its own; the text of a Python function that gives its value."""
 
-    def make(inner: Unit, names: frames.Scope, body: frames.Block) -> None:
+    def make(inner: Unit, names: frames.Scope, body: frames.FunctionLines) -> None:
         work = child(body)
         tail(inner, node, names, work)
-        made = define(inner, body, Body(params, work, node, what), "body")
+        made = define(inner, body, FunctionBody(params, work, node, what), "body")
         body.give(made)
 
     names = unit.file.names.of(node) if free is None else free
@@ -146,7 +146,12 @@ def outline(
 
 
 def apart(
-    unit: Unit, ident: str, free: set[str], scope: frames.Scope, block: frames.Block, make: Make
+    unit: Unit,
+    ident: str,
+    free: set[str],
+    scope: frames.Scope,
+    block: frames.FunctionLines,
+    make: Make,
 ) -> str:
     """Register a unit and emit its stub, which captures what the unit uses."""
     held = _captured(free, scope)
@@ -156,8 +161,8 @@ def apart(
 
     def translate(marking: bool) -> Unit:
         inner = Unit(unit.file, ident, marking=marking, parent=unit)
-        frame = frames.Frame()
-        body = frames.Block(frame, 1)
+        frame = frames.FunctionFrame()
+        body = frames.FunctionLines(frame, 1)
         inside = _rebound(held, frame)
         make(inner, inside, body)
         inner.finish(params, body.lines)
@@ -187,7 +192,7 @@ def _captured(free: set[str], scope: frames.Scope) -> dict[str, frames.Variable]
     return held
 
 
-def _rebound(held: dict[str, frames.Variable], frame: frames.Frame) -> frames.Scope:
+def _rebound(held: dict[str, frames.Variable], frame: frames.FunctionFrame) -> frames.Scope:
     """The scope of a unit's body: the captured variables, now parameters."""
     scope = frames.Scope(None)
     for name, variable in held.items():

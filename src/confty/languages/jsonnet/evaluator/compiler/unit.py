@@ -11,40 +11,43 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Piece, Scope
+from confty.languages.jsonnet.evaluator.compiler.frames import (
+    FunctionFrame,
+    FunctionLines,
+    Piece,
+    Scope,
+)
 from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
 from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
 from confty.languages.jsonnet.evaluator.trace import CLOSE, HELPER, MIDDLE, OPEN
 from confty.languages.jsonnet.library import StdFunction
 from confty.languages.jsonnet.parser import syntax as s
+from confty.records import Record
 
 # Python's own limits are 200 brackets and 100 indentations; stay well below.
 DEEPEST: Final = 50
 INDENTED: Final = 60
 
 
-Emit = Callable[["Unit", Any, Scope, Block], Piece]
-Tail = Callable[["Unit", Any, Scope, Block], None]
+Emit = Callable[["Unit", Any, Scope, FunctionLines], Piece]
+Tail = Callable[["Unit", Any, Scope, FunctionLines], None]
 
 
-class Tables:
+class Emitters(metaclass=Record):
     """Which function emits which expression, for its value and where that is returned."""
 
-    __slots__ = ("expressions", "tails")
-
-    def __init__(self, expressions: dict[type, Emit], tails: dict[type, Tail]) -> None:
-        self.expressions = expressions
-        self.tails = tails
+    expressions: dict[type, Emit]
+    tails: dict[type, Tail]
 
 
-class File:
+class SharedInFile:
     """What the units of one file share."""
 
     __slots__ = ("big", "labelled", "line_of", "names", "pending", "resolved", "tables")
 
     def __init__(
         self,
-        tables: Tables,
+        tables: Emitters,
         resolved: Resolved,
         line_of: Callable[[int], int],
         *,
@@ -81,7 +84,7 @@ class Unit:
     )
 
     def __init__(
-        self, file: File, ident: str, *, marking: bool, parent: Unit | None = None
+        self, file: SharedInFile, ident: str, *, marking: bool, parent: Unit | None = None
     ) -> None:
         self.file = file
         self.tables = file.tables
@@ -148,7 +151,7 @@ class Unit:
         self.text = "\n".join(lines) + "\n"
 
 
-def emit(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece:
+def emit(unit: Unit, node: s.Expression, scope: Scope, block: FunctionLines) -> Piece:
     """Emit an expression for its value."""
     piece = unit.tables.expressions[node.__class__](unit, node, scope, block)
     if piece.depth > DEEPEST:
@@ -159,7 +162,7 @@ def emit(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece:
     return piece
 
 
-def spill(unit: Unit, node: s.Node, piece: Piece, block: Block) -> Piece:
+def spill(unit: Unit, node: s.Node, piece: Piece, block: FunctionLines) -> Piece:
     """Move a deeply nested expression into a function of its own, called in its place."""
     name = unit.fresh("deep")
     block.frame.closures = True
@@ -169,7 +172,7 @@ def spill(unit: Unit, node: s.Node, piece: Piece, block: Block) -> Piece:
     return Piece(f"{name}()", piece.kind, 1)
 
 
-def tail(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> None:
+def tail(unit: Unit, node: s.Expression, scope: Scope, block: FunctionLines) -> None:
     """Emit statements that return the value of an expression."""
     work = unit.tables.tails.get(node.__class__)
     if work is None:
@@ -178,24 +181,24 @@ def tail(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> None:
         work(unit, node, scope, block)
 
 
-def child(block: Block) -> Block:
+def child(block: FunctionLines) -> FunctionLines:
     """A block for the body of a function defined in ``block``."""
-    return Block(Frame(), block.level + 1)
+    return FunctionLines(FunctionFrame(), block.level + 1)
 
 
-class Body:
+class FunctionBody:
     """A finished function body: the expression it belongs to, and what to call it in a trace."""
 
     __slots__ = ("block", "node", "params", "what")
 
-    def __init__(self, params: str, block: Block, node: s.Node, what: str) -> None:
+    def __init__(self, params: str, block: FunctionLines, node: s.Node, what: str) -> None:
         self.params = params
         self.block = block
         self.node = node
         self.what = what or HELPER
 
 
-def define(unit: Unit, block: Block, body: Body, hint: str) -> Piece:
+def define(unit: Unit, block: FunctionLines, body: FunctionBody, hint: str) -> Piece:
     """Make a Python function of a finished body: a lambda if it only returns, else a ``def``."""
     block.frame.closures = True
     inner = body.block
@@ -207,7 +210,7 @@ def define(unit: Unit, block: Block, body: Body, hint: str) -> Piece:
     return Piece(name, simple=True)
 
 
-def define_as(unit: Unit, block: Block, body: Body, name: str) -> None:
+def define_as(unit: Unit, block: FunctionLines, body: FunctionBody, name: str) -> None:
     """Make a Python function of a given name."""
     block.frame.closures = True
     unit.mark_lines(body.node, body.block.lines, body.what)

@@ -12,9 +12,9 @@ from confty.languages.jsonnet.evaluator.labels.ends import told
 from confty.languages.jsonnet.evaluator.labels.library import embedded, lifted_function
 from confty.languages.jsonnet.evaluator.labels.operations import labelled_runtime
 from confty.languages.jsonnet.evaluator.labels.output import adopted, labelled_data, shown
-from confty.languages.jsonnet.evaluator.program import Labels
+from confty.languages.jsonnet.evaluator.program import LabelOperations
 
-LABELS: Final = Labels(
+LABELS: Final = LabelOperations(
     runtime=labelled_runtime,
     as_value=lifted_function,
     adopted=adopted,

@@ -16,8 +16,8 @@ from confty.languages.jsonnet.evaluator.current import current, external
 from confty.languages.jsonnet.evaluator.labels import ends
 from confty.languages.jsonnet.evaluator.labels.marks import (
     Met,
+    SafeFailure,
     Speech,
-    Told,
     labelled,
     safe,
 )
@@ -181,7 +181,7 @@ def trace(record: StdFunction, message: Value, rest: Value, place: str = "std.js
     if message.__class__ is Labelled:
         known = not message.unknown
         if known and message.value.__class__ is not str:
-            raise Told("Builtin function trace expected string as first parameter")
+            raise SafeFailure("Builtin function trace expected string as first parameter")
         message = Speech(shows=current().shows).bare(message)
     if message.__class__ is str and current().decided and not current().shows:
         # Whether the program comes by here may depend on a secret.

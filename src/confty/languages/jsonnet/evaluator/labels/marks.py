@@ -20,8 +20,8 @@ from confty.languages.jsonnet.evaluator.objects import check, field
 from confty.languages.jsonnet.evaluator.values import (
     Func,
     Obj,
-    Part,
-    Shape,
+    ObjectPart,
+    ObjectShape,
     Thunk,
     Value,
     force,
@@ -39,11 +39,11 @@ from confty.values.labels import (
 _ANYTHING: Final = Unknown("any")
 
 
-class Told(Stop):
+class SafeFailure(Stop):
     """A failure whose sentence holds no secret: it may be shown as it is."""
 
 
-class Missing(Exception):
+class NotKnownYet(Exception):
     """An operation asked for a value that nobody knows yet; it never leaves this room."""
 
 
@@ -140,7 +140,7 @@ class Met:
         if not self.sure or value.value.__class__ not in SCALARS:
             self.decide()
         if value.unknown:
-            raise Missing
+            raise NotKnownYet
         return value.value
 
     def top(self, value: Value) -> Value:
@@ -166,8 +166,8 @@ class Met:
         if value.shape.asserted and not value.shape.visible and not value.state:
             check(value)
         row = tuple([Thunk(self._member, (value, name)) for name in marks])
-        part = Part(tuple(marks), tuple(marks.values()))
-        return Obj(Shape((part,), static=False, asserted=False), (row,))
+        part = ObjectPart(tuple(marks), tuple(marks.values()))
+        return Obj(ObjectShape((part,), static=False, asserted=False), (row,))
 
     def part(self, item: Value) -> Value:
         """An element for an operation; once that has ended, with its labels again."""
@@ -208,9 +208,9 @@ class Met:
         stand_in = self._stand_in(what, operands)
         try:
             result = work(*operands)
-        except Missing:
+        except NotKnownYet:
             return self.unknown(what)
-        except Told:
+        except SafeFailure:
             raise
         except (Stop, ValueError, ArithmeticError, LookupError) as stopped:
             # Whatever a failure says, it may quote what it failed on.
@@ -239,19 +239,19 @@ class Met:
         return Labelled(value, self.secret, self.dependencies, origins)
 
 
-def hidden(what: str) -> Told:
+def hidden(what: str) -> SafeFailure:
     """The sentence in the place of one that may quote a secret."""
-    return Told(ends.hiding(what))
+    return SafeFailure(ends.hiding(what))
 
 
 def safe(work: Callable[..., Value], *operands: Value) -> Value:
     """Run user code inside an operation; what it says of its own was fit to be shown."""
     try:
         return work(*operands)
-    except Told:
+    except SafeFailure:
         raise
     except Stop as stopped:
-        raise Told(stopped.message).with_traceback(stopped.__traceback__) from None
+        raise SafeFailure(stopped.message).with_traceback(stopped.__traceback__) from None
 
 
 def said(result: Value, work: Callable[..., Value], *operands: Value) -> Value:

@@ -14,7 +14,7 @@ from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.labels import ends
 from confty.languages.jsonnet.evaluator.labels.ends import SCALARS
 from confty.languages.jsonnet.evaluator.labels.library import lift
-from confty.languages.jsonnet.evaluator.labels.marks import Met, Speech, Told, said
+from confty.languages.jsonnet.evaluator.labels.marks import Met, SafeFailure, Speech, said
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.runtime import CPP, RUNTIME
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Row, Value
@@ -160,7 +160,7 @@ def call_eager(
 def stop(message: Value, ours: bool = False) -> NoReturn:
     """Run ``error message``, with words in the place of what must not be shown."""
     said = to_string(Speech(shows=current().shows).bare(message))
-    raise Told(said, go="" if ours else said)
+    raise SafeFailure(said, go="" if ours else said)
 
 
 def condition(value: Value) -> bool:
@@ -239,7 +239,7 @@ def gathered(items: list[Value], met: Met) -> Value:
     return met.unknown("for") if met.missing else met.marked(items, "for")
 
 
-class Dynamic(objects.Dynamic):
+class ComputedLiteral(objects.ComputedLiteral):
     """An object literal with computed names, none of which may be secret."""
 
     __slots__ = ()
@@ -265,7 +265,7 @@ def _name(name: Value, met: Met) -> Value:
     if name.__class__ is not Labelled:
         return name
     if name.secret:
-        raise Told(_SECRET_NAME)
+        raise SafeFailure(_SECRET_NAME)
     return met.top(name)
 
 
@@ -293,7 +293,7 @@ _DEEP: Final = {
 LABELLED_RUNTIME: Final[dict[str, Any]] = {
     **RUNTIME,
     **{name: _deep(symbol, getattr(operators, name)) for symbol, name in _DEEP.items()},
-    "Dynamic": Dynamic,
+    "ComputedLiteral": ComputedLiteral,
     "Met": Met,
     "add": add,
     "both": _logical("&&", operators.both),

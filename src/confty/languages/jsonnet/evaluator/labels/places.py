@@ -12,7 +12,7 @@ from confty.text import Span
 _UNIT: Final = "jsonnet:"
 
 
-class Place:
+class LazyPlace:
     """Where the program was, looked up only if somebody asks."""
 
     __slots__ = ("_code", "_file", "_instruction")
@@ -31,14 +31,14 @@ class Place:
         return Tracer().place(self._code, self._instruction, self._file)
 
 
-def here() -> Place | None:
+def here() -> LazyPlace | None:
     """The place of the program that is running now."""
     frame: Any = sys._getframe(1)  # noqa: SLF001  the one way to see who called
     while frame is not None and not frame.f_code.co_filename.startswith(_UNIT):
         frame = frame.f_back
     if frame is None:
         return None
-    return Place(frame.f_code, frame.f_lasti, frame.f_globals["SOURCE"])
+    return LazyPlace(frame.f_code, frame.f_lasti, frame.f_globals["SOURCE"])
 
 
 class Turn:

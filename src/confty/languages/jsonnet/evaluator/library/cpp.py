@@ -25,7 +25,7 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     values,
 )
 from confty.languages.jsonnet.evaluator.library.yaml_text import CPP, read_yaml
-from confty.languages.jsonnet.evaluator.manifest.json import REFERENCE, Layout, json_ex
+from confty.languages.jsonnet.evaluator.manifest.json import REFERENCE, LineBreaks, json_ex
 from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter, yaml_stream
 from confty.languages.jsonnet.evaluator.operators import add, condition, divide, equals
 from confty.languages.jsonnet.evaluator.values import (
@@ -294,11 +294,11 @@ def no_id(_value: Value) -> Value:
 
 
 def manifest_json(value: Value) -> str:
-    return json_ex(value, Layout("    ", "\n", ": ", empty=False))
+    return json_ex(value, LineBreaks("    ", "\n", ": ", empty=False))
 
 
 def manifest_minified(value: Value) -> str:
-    return json_ex(value, Layout("", "", ":", empty=False))
+    return json_ex(value, LineBreaks("", "", ":", empty=False))
 
 
 def manifest_json_ex(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.wants import string
-from confty.languages.jsonnet.evaluator.manifest.json import Layout, Spelling, json_ex
+from confty.languages.jsonnet.evaluator.manifest.json import LineBreaks, Spelling, json_ex
 from confty.languages.jsonnet.evaluator.manifest.shortest import SHORTEST, shortest
 from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter, yaml_stream
 from confty.languages.jsonnet.evaluator.operators import condition
@@ -12,11 +12,11 @@ from confty.languages.jsonnet.evaluator.values import Thunk, Value, force, type_
 
 
 def manifest_json(value: Value) -> str:
-    return json_ex(value, Layout("    ", "\n", ": ", empty=False, spelling=SHORTEST))
+    return json_ex(value, LineBreaks("    ", "\n", ": ", empty=False, spelling=SHORTEST))
 
 
 def manifest_minified(value: Value) -> str:
-    return json_ex(value, Layout("", "", ":", empty=False, spelling=SHORTEST))
+    return json_ex(value, LineBreaks("", "", ":", empty=False, spelling=SHORTEST))
 
 
 def manifest_json_ex(
@@ -25,11 +25,11 @@ def manifest_json_ex(
     return json_ex(value, layout_of(indent, newline, colon, SHORTEST))
 
 
-def layout_of(indent: Value, newline: Value, colon: Value, spelling: Spelling) -> Layout:
+def layout_of(indent: Value, newline: Value, colon: Value, spelling: Spelling) -> LineBreaks:
     """The layout that ``std.manifestJsonEx`` is asked for."""
     name = "manifestJsonEx"
     texts = string(name, indent), string(name, newline), string(name, colon)
-    return Layout(*texts, empty=False, spelling=spelling)
+    return LineBreaks(*texts, empty=False, spelling=spelling)
 
 
 def chosen(value: Value) -> bool:

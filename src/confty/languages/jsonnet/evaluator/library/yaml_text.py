@@ -13,6 +13,7 @@ from itertools import pairwise
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.moments import moment
 from confty.languages.jsonnet.evaluator.values import Obj, Value, record
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ _SMALLEST, _LARGEST = -(1 << 63), 1 << 64
 _LARGEST_KEY: Final = (1 << 63) - 1
 
 
-class Reading:
+class YamlDialect:
     """What the two implementations do otherwise."""
 
     __slots__ = ("failed", "links", "scalar", "split", "strict")
@@ -73,7 +74,7 @@ class _Refused(Exception):
     """A text that is YAML and has no value."""
 
 
-def read_yaml(text: str, rules: Reading) -> Value:
+def read_yaml(text: str, rules: YamlDialect) -> Value:
     """The value of a text: of one document that value, of a stream an array of them."""
     try:
         import yaml  # noqa: PLC0415  an extra
@@ -114,7 +115,7 @@ def _refuse_slashes(text: str, tokens: Iterator[Any]) -> None:
                 raise _Refused("found unknown escape character")
 
 
-def _documents(events: Iterator[object], rules: Reading, *, first: bool) -> list[Value]:
+def _documents(events: Iterator[object], rules: YamlDialect, *, first: bool) -> list[Value]:
     """The values of the documents of a text, or of the first only."""
     found: list[Value] = []
     for event in events:
@@ -132,7 +133,7 @@ class _Builder:
 
     __slots__ = ("_anchors", "_endless", "_open", "_rules", "_stack")
 
-    def __init__(self, rules: Reading) -> None:
+    def __init__(self, rules: YamlDialect) -> None:
         self._rules = rules
         self._anchors: dict[str, Value] = {}
         self._open: set[str] = set()
@@ -192,11 +193,8 @@ class _Builder:
         raise _Refused(f"unknown anchor '{name}' referenced")
 
 
-class _Container:
-    __slots__ = ("anchor",)
-
-    def __init__(self, anchor: str | None) -> None:
-        self.anchor = anchor
+class _Container(metaclass=Record):
+    anchor: str | None
 
     def add(self, value: Value, scalar: object) -> None:
         """Take a value; ``scalar`` is the event it comes from, None for containers and aliases."""
@@ -224,7 +222,7 @@ class _Array(_Container):
 class _Object(_Container):
     __slots__ = ("_fields", "_key", "_links", "_merging", "_own")
 
-    def __init__(self, anchor: str | None, rules: Reading) -> None:
+    def __init__(self, anchor: str | None, rules: YamlDialect) -> None:
         super().__init__(anchor)
         self._links = rules.links
         # The keys that are written here, where it matters.
@@ -411,7 +409,7 @@ def _go_split(text: str) -> tuple[list[tuple[int, str]], bool]:
     return parts, bool(starts)
 
 
-GO: Final = Reading(_go_scalar, _go_split, links=True, failed="failed to parse YAML")
+GO: Final = YamlDialect(_go_scalar, _go_split, links=True, failed="failed to parse YAML")
 
 
 def _newer_scalar(event: Any) -> Value:
@@ -431,7 +429,9 @@ def _unsplit(text: str) -> tuple[list[tuple[int, str]], bool]:
     return [(0, text)], True
 
 
-_NEWER: Final = Reading(_newer_scalar, _unsplit, links=True, failed="parsing yaml", strict=True)
+_NEWER: Final = YamlDialect(
+    _newer_scalar, _unsplit, links=True, failed="parsing yaml", strict=True
+)
 
 
 def read_documents(text: str) -> list[Value]:
@@ -479,4 +479,4 @@ def _cpp_split(text: str) -> tuple[list[tuple[int, str]], bool]:
     return [(0, text)], _MARK.search(text) is not None
 
 
-CPP: Final = Reading(_cpp_scalar, _cpp_split, links=False, failed="YAML error")
+CPP: Final = YamlDialect(_cpp_scalar, _cpp_split, links=False, failed="YAML error")

@@ -20,6 +20,7 @@ from confty.languages.jsonnet.evaluator.values import (
     number_text,
     quote,
 )
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,28 +50,20 @@ def _scalar(value: Value) -> str | None:
     return None
 
 
-class Spelling:
+class Spelling(metaclass=Record):
     """How scalars and keys are written."""
 
-    __slots__ = ("keys", "number", "scalar")
-
-    def __init__(
-        self,
-        scalar: Callable[[Value], str | None],
-        number: Callable[[float], str],
-        keys: Callable[[Obj], Iterable[tuple[str, str]]],
-    ) -> None:
-        # None for what is no scalar.
-        self.scalar = scalar
-        self.number = number
-        # The names of an object's visible fields, each with its quotes.
-        self.keys = keys
+    # None for what is no scalar.
+    scalar: Callable[[Value], str | None]
+    number: Callable[[float], str]
+    # The names of an object's visible fields, each with its quotes.
+    keys: Callable[[Obj], Iterable[tuple[str, str]]]
 
 
 REFERENCE: Final = Spelling(_scalar, number_text, lambda value: value.shape.keys)
 
 
-class Layout:
+class LineBreaks:
     """Where lines break: the indentation a level, the line break, what follows a key."""
 
     __slots__ = ("colon", "empty", "newline", "spelling", "unit")
@@ -92,17 +85,17 @@ class Layout:
         self.spelling = spelling
 
 
-OUTPUT: Final = Layout("   ", "\n", ": ", empty=True)
+OUTPUT: Final = LineBreaks("   ", "\n", ": ", empty=True)
 
 
-def json_text(value: Value, layout: Layout = OUTPUT) -> str:
+def json_text(value: Value, layout: LineBreaks = OUTPUT) -> str:
     """Write a value as JSON, without a final line break."""
     pieces: list[str] = []
     _write(value, layout, layout.newline, pieces.append)
     return "".join(pieces)
 
 
-def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]) -> None:
+def _write(value: Value, layout: LineBreaks, margin: str, put: Callable[[str], None]) -> None:
     kind = value.__class__
     if len(margin) > DEEPEST:
         raise Stop(TOO_DEEP)
@@ -124,7 +117,7 @@ def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]
 _LITERALS: Final = frozenset({str, float, bool, type(None)})
 
 
-def _write_object(value: Obj, layout: Layout, margin: str, put: Callable[[str], None]) -> None:
+def _write_object(value: Obj, layout: LineBreaks, margin: str, put: Callable[[str], None]) -> None:
     if value.shape.asserted and not value.state and (layout.empty or value.shape.keys):
         # The library asks an object for its fields only, and one without any for nothing.
         check(value)
@@ -157,7 +150,7 @@ _NUMBERS: Final = frozenset({float})
 
 
 def _write_array(
-    value: list[Value], layout: Layout, margin: str, put: Callable[[str], None]
+    value: list[Value], layout: LineBreaks, margin: str, put: Callable[[str], None]
 ) -> None:
     if not value:
         put("[ ]" if layout.empty else "[" + layout.newline + margin + "]")
@@ -182,7 +175,7 @@ def _write_array(
     put(margin + "]")
 
 
-def json_ex(value: Value, layout: Layout) -> str:
+def json_ex(value: Value, layout: LineBreaks) -> str:
     """Write a value for ``std.manifestJsonEx``, which says where a function stands."""
     try:
         return json_text(value, layout)

@@ -7,7 +7,7 @@ from confty.languages.jsonnet.evaluator.manifest.json import (
     DEEPEST,
     NO_FUNCTION,
     OUTPUT,
-    Layout,
+    LineBreaks,
     json_text,
     refuse_functions,
 )
@@ -107,7 +107,7 @@ def _work_all_out(value: Value) -> None:
 
 def _formatted(value: Value, kind: str, padding: int | None) -> str:
     if kind == "json":
-        layout = OUTPUT if padding is None else Layout(" " * padding, "\n", ": ", empty=True)
+        layout = OUTPUT if padding is None else LineBreaks(" " * padding, "\n", ": ", empty=True)
         return json_text(value, layout)
     if kind == "string":
         return _string(value)

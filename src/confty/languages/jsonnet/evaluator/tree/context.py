@@ -5,7 +5,7 @@ from __future__ import annotations
 from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.library.loading import body_at
 from confty.languages.jsonnet.evaluator.tree.dispatch import run
-from confty.languages.jsonnet.evaluator.tree.frames import Frame, Home
+from confty.languages.jsonnet.evaluator.tree.frames import Home, TreeFrame
 from confty.languages.jsonnet.evaluator.tree.hot import Hot, arguments_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.tree.standard import CALLS
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from confty.languages.jsonnet.evaluator.standard import Standard
     from confty.languages.jsonnet.evaluator.tree.promote import Promotion
-    from confty.languages.jsonnet.evaluator.units import Units
+    from confty.languages.jsonnet.evaluator.units import ContentUnits
     from confty.languages.jsonnet.lexer import Tokens
     from confty.text import Source
 else:
@@ -60,7 +60,7 @@ def _with_locals(
     return field
 
 
-class Context:
+class FileOfRun:
     """One file of a run."""
 
     __slots__ = (
@@ -76,7 +76,7 @@ class Context:
         "shapes",
     )
 
-    def __init__(self, home: TreeFile, units: Units, often: int) -> None:
+    def __init__(self, home: TreeFile, units: ContentUnits, often: int) -> None:
         self._home = home
         self._units = units
         self._often = often
@@ -95,7 +95,7 @@ class Context:
 
     def run(self, tree: Tree) -> Value:
         """The value of the file."""
-        frame = Frame()
+        frame = TreeFrame()
         frame.parent = None
         frame.context = self
         return run(tree, frame)
@@ -105,7 +105,7 @@ class Context:
         count = self._counts[at] = self._counts.get(at, 0) + 1
         return count > self._often
 
-    def function(self, tree: Tree, home: Frame) -> Callable[..., Value] | None:
+    def function(self, tree: Tree, home: TreeFrame) -> Callable[..., Value] | None:
         """A function as translated code; None where it stays a tree."""
         hot = self._known(f"f{tree[6]}", lambda promotion: promotion.function(tree, home))
         given = None if hot is None else arguments_of(hot, home)
@@ -128,7 +128,7 @@ class Context:
         outer[at] = made
         return made
 
-    def loop(self, name: str, frame: Frame, items: list[Value]) -> Value:
+    def loop(self, name: str, frame: TreeFrame, items: list[Value]) -> Value:
         """A comprehension from translated code; ABSENT where it stays a tree."""
         hot = self._known(name, lambda promotion: promotion.loop(name, frame))
         given = None if hot is None else arguments_of(hot, frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from confty.languages.jsonnet.evaluator import operators
 from confty.languages.jsonnet.evaluator.tree import loops, walk
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.frames import Frame
+from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
 from confty.languages.jsonnet.evaluator.tree.running import RUN, Runner, later, value_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.values import Value
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def _unary(work: Callable[[Value], Value]) -> Runner:
-    def run(tree: Tree, frame: Frame) -> Value:
+    def run(tree: Tree, frame: TreeFrame) -> Value:
         return work(value_of(tree[1], frame))
 
     return run
 
 
 def _binary(work: Callable[[Value, Value], Value]) -> Runner:
-    def run(tree: Tree, frame: Frame) -> Value:
+    def run(tree: Tree, frame: TreeFrame) -> Value:
         _, left, right = tree
         if left.__class__ is tuple:
             left = RUN[left[0]](left, frame)
@@ -98,6 +98,6 @@ _KINDS: Final[dict[int, Runner]] = {
 RUN.extend([_KINDS[number] for number in range(len(_KINDS))])
 
 
-def run(tree: Tree, frame: Frame) -> Value:
+def run(tree: Tree, frame: TreeFrame) -> Value:
     """The value of a whole tree."""
     return value_of(tree, frame)

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
     # Where the entries of a row are at home: how to enter them, the frame around the object, its
     # locals, and whether it is the outermost one.
-    Home = tuple[Callable[..., Value], "Frame", Tree, bool]
+    Home = tuple[Callable[..., Value], "TreeFrame", Tree, bool]
 else:
     # At run time a protocol is a class like any other; ``typing`` takes long to load.
     Protocol = object
     Home = tuple
 
 
-class Shared(Protocol):
+class SharedInFile(Protocol):
     """What the trees of one file share."""
 
     shapes: dict[Any, Any]
@@ -31,13 +31,13 @@ class Shared(Protocol):
     def often(self, at: int) -> bool:
         """Count a run of a body; whether there were many."""
 
-    def function(self, tree: Tree, home: Frame) -> Callable[..., Value] | None:
+    def function(self, tree: Tree, home: TreeFrame) -> Callable[..., Value] | None:
         """A function as translated code; None where it stays a tree."""
 
     def field(self, at: int, home: Home) -> Callable[..., Value] | None:
         """A field as a Python function of the object; None where it stays a tree."""
 
-    def loop(self, name: str, frame: Frame, items: list[Value]) -> Value:
+    def loop(self, name: str, frame: TreeFrame, items: list[Value]) -> Value:
         """A comprehension from translated code; ABSENT where it stays a tree."""
 
     def body(self, place: str) -> Callable[..., Value]:
@@ -56,7 +56,7 @@ class Shared(Protocol):
         """Where a word stands, as traces say it."""
 
 
-class Frame(dict[Value, Value]):
+class TreeFrame(dict[Value, Value]):
     """The variables of one scope by name, ``self``, ``super`` and ``$`` among them.
 
     What is found in a frame around it is kept here, too: variables never change.  Under a number,
@@ -66,8 +66,8 @@ class Frame(dict[Value, Value]):
     __slots__ = ("context", "parent")
 
     #: What the trees of its file share, and the frame around it.
-    context: Shared
-    parent: Frame | None
+    context: SharedInFile
+    parent: TreeFrame | None
 
     def __missing__(self, name: Value) -> Value:
         """Look in the frames around."""
@@ -82,7 +82,7 @@ class Frame(dict[Value, Value]):
 
     def find(self, name: Value) -> Value:
         """What a name means here; ABSENT for ``std`` itself, which is no variable."""
-        frame: Frame | None = self
+        frame: TreeFrame | None = self
         while frame is not None:
             value = frame.get(name, ABSENT)
             if value is not ABSENT:

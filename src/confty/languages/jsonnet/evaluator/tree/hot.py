@@ -6,7 +6,7 @@ mean the same functions again; where they do not, the tree goes on running.
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.tree.frames import Frame
+from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Value
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ Taken = tuple[str, int, str]
 Hot = tuple[str, tuple[Use, ...], tuple[Taken, ...], str, CodeType, list[object], tuple[str, ...]]
 
 
-def arguments_of(hot: Hot, home: Frame) -> list[Value] | None:
+def arguments_of(hot: Hot, home: TreeFrame) -> list[Value] | None:
     """What a unit captures when its body is at home in a frame; None where it does not fit."""
     frames = {hot[0]: home}
     for name, at, user in hot[2]:

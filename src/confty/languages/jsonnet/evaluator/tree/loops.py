@@ -5,7 +5,7 @@ from __future__ import annotations
 from confty.languages.jsonnet.evaluator import operators
 from confty.languages.jsonnet.evaluator.objects import dynamic_object
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.frames import Frame
+from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
 from confty.languages.jsonnet.evaluator.tree.running import RUN, later, truth, value_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.tree.walk import around
@@ -22,7 +22,7 @@ MANY: Final = 1000
 _Clauses = tuple[tuple["str | None", Tree], ...]
 
 
-def _turns(clauses: _Clauses, at: int, frame: Frame, use: Callable[[Frame], None]) -> None:
+def _turns(clauses: _Clauses, at: int, frame: TreeFrame, use: Callable[[TreeFrame], None]) -> None:
     """Walk the loops from one clause on; ``use`` gets a frame for every turn."""
     if at == len(clauses):
         use(frame)
@@ -33,14 +33,14 @@ def _turns(clauses: _Clauses, at: int, frame: Frame, use: Callable[[Frame], None
             _turns(clauses, at + 1, frame, use)
         return
     for item in operators.iterable(value_of(tree, frame)):
-        inner = Frame()
+        inner = TreeFrame()
         inner.parent = frame
         inner.context = frame.context
         inner[name] = item
         _turns(clauses, at + 1, inner, use)
 
 
-def run_array_loop(tree: Tree, frame: Frame) -> Value:
+def run_array_loop(tree: Tree, frame: TreeFrame) -> Value:
     """Run an array comprehension."""
     _, at, element, clauses, eager = tree
     name, source = clauses[0]
@@ -53,7 +53,7 @@ def run_array_loop(tree: Tree, frame: Frame) -> Value:
     found: list[Value] = []
     give = value_of if eager else later
     for item in items:
-        inner = Frame()
+        inner = TreeFrame()
         inner.parent = frame
         inner.context = context
         inner[name] = item
@@ -64,7 +64,7 @@ def run_array_loop(tree: Tree, frame: Frame) -> Value:
     return found
 
 
-def run_object_loop(tree: Tree, frame: Frame) -> Value:
+def run_object_loop(tree: Tree, frame: TreeFrame) -> Value:
     """Run an object comprehension."""
     _, at, key, entry, plus, clauses, binds, top = tree
     name, source = clauses[0]
@@ -75,7 +75,7 @@ def run_object_loop(tree: Tree, frame: Frame) -> Value:
             return value
     entries: list[tuple[Value, int, Value]] = []
 
-    def use(turn: Frame) -> None:
+    def use(turn: TreeFrame) -> None:
         called = value_of(key, turn)
         value = (t.PLUS, called, entry) if plus else entry
         if value.__class__ is tuple:
@@ -83,7 +83,7 @@ def run_object_loop(tree: Tree, frame: Frame) -> Value:
         entries.append((called, 0, value))
 
     for item in items:
-        inner = Frame()
+        inner = TreeFrame()
         inner.parent = frame
         inner.context = frame.context
         inner[name] = item
@@ -91,7 +91,9 @@ def run_object_loop(tree: Tree, frame: Frame) -> Value:
     return dynamic_object(entries)
 
 
-def _at_home(tree: Tree, turn: Frame, binds: Tree, *, top: bool) -> Callable[[Obj, int], Value]:
+def _at_home(
+    tree: Tree, turn: TreeFrame, binds: Tree, *, top: bool
+) -> Callable[[Obj, int], Value]:
     """A field of a comprehension: every turn of the loop has variables of its own."""
 
     def entry(target: Obj, layer: int) -> Value:

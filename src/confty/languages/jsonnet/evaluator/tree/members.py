@@ -23,7 +23,7 @@ else:
     Protocol = object
 
 
-class Reader(Protocol):
+class MemberReader(Protocol):
     """The reader, as far as members need it."""
 
     words: list[str]
@@ -108,7 +108,7 @@ def _waiting(value: Tree, names: set[str]) -> Tree:
     return value
 
 
-class Literal:
+class ObjectLiteral:
     """One object literal under construction."""
 
     __slots__ = (
@@ -126,7 +126,7 @@ class Literal:
         "used",
     )
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: MemberReader) -> None:
         self.reader = reader
         self.at = reader.at
         reader.count += 1

@@ -10,24 +10,24 @@ from confty.languages.jsonnet.evaluator.compiler.dispatch import TABLES
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     MAYBE,
     VALUE,
-    Block,
+    FunctionLines,
     Scope,
     Variable,
 )
-from confty.languages.jsonnet.evaluator.compiler.frames import Frame as PythonFrame
+from confty.languages.jsonnet.evaluator.compiler.frames import FunctionFrame as PythonFrame
 from confty.languages.jsonnet.evaluator.compiler.locals import bind_group
 from confty.languages.jsonnet.evaluator.compiler.loops import NUMBERS, eager_array, is_range
 from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
 from confty.languages.jsonnet.evaluator.compiler.resolve import resolve_inside
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    Body,
-    File,
+    FunctionBody,
+    SharedInFile,
     Unit,
     child,
     define_as,
     tail,
 )
-from confty.languages.jsonnet.evaluator.tree.frames import Frame
+from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
 from confty.languages.jsonnet.evaluator.tree.hot import ITEMS, ME, Hot, Taken, Use
 from confty.languages.jsonnet.evaluator.tree.shapes import SELF, Tree
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Value
@@ -70,13 +70,13 @@ class _Gathering:
         # Functions that are better left where they are.
         self.left = left
         self.binds: dict[str, s.Bind] = {}
-        self.frames: dict[str, Frame] = {}
+        self.frames: dict[str, TreeFrame] = {}
         self.taken: list[Taken] = []
         # What each name means, and who uses it.
         self.values: dict[str, Value] = {}
         self.uses: dict[str, list[str]] = {}
 
-    def add(self, user: str, free: set[str], frame: Frame) -> None:
+    def add(self, user: str, free: set[str], frame: TreeFrame) -> None:
         """Note what a body uses, and take along the functions among it."""
         self.frames[user] = frame
         for name in sorted(free):
@@ -136,7 +136,7 @@ class Promotion:
         source = tokens.source
         self._line_of = lambda at: source.place(at)[0]
 
-    def function(self, tree: Tree, home: Frame) -> Hot | None:
+    def function(self, tree: Tree, home: TreeFrame) -> Hot | None:
         """A function; called by its own name, it calls itself."""
         own = home.get(tree[5])
         known = own.__class__ is Func and own.origin is not None and own.origin[0] is tree
@@ -150,7 +150,7 @@ class Promotion:
         body = _Body(f"f{tree[6]}", name, None)
         return self._made(body, begin)
 
-    def field(self, at: int, outer: Frame, binds: _Binds, *, top: bool) -> Hot | None:
+    def field(self, at: int, outer: TreeFrame, binds: _Binds, *, top: bool) -> Hot | None:
         """A field, as a function of its object and of the object's locals that it uses."""
         node = expression_at(self._tokens, at)
         free = _FREE.of(node)
@@ -164,7 +164,7 @@ class Promotion:
         body.top = top
         return self._made(body, lambda gathering: gathering.add(ME, free - own, outer))
 
-    def loop(self, ident: str, frame: Frame) -> Hot | None:
+    def loop(self, ident: str, frame: TreeFrame) -> Hot | None:
         """A comprehension whose first array is worked out already."""
         at = int(ident[1:])
         node = object_at(self._tokens, at - 1) if ident[0] == "o" else loop_at(self._tokens, at)
@@ -196,9 +196,9 @@ class Promotion:
         captured = gathering.captured()
         names = [*[one for one, _ in captured], *body.given]
         resolved = resolve_inside(binds, body.node, [*names, *body.used, *body.aliases])
-        file = File(TABLES, resolved, self._line_of, big=False, labelled=False)
+        file = SharedInFile(TABLES, resolved, self._line_of, big=False, labelled=False)
         unit = Unit(file, body.ident, marking=False)
-        block = Block(PythonFrame(), 1)
+        block = FunctionLines(PythonFrame(), 1)
         inside = bind_group(unit, binds, _scope(names, block, "v"), block, None)
         if body.node is None:
             block.add(f"return {inside.names[body.name].python}")
@@ -235,7 +235,7 @@ class _Body:
         self.top = False
 
 
-def _emit_value(unit: Unit, body: _Body, scope: Scope, block: Block) -> None:
+def _emit_value(unit: Unit, body: _Body, scope: Scope, block: FunctionLines) -> None:
     """The value itself; some arrays are only made to be worked out at once."""
     assert body.node is not None
     if body.ident[0] == "w":
@@ -244,7 +244,7 @@ def _emit_value(unit: Unit, body: _Body, scope: Scope, block: Block) -> None:
         tail(unit, body.node, scope, block)
 
 
-def _emit_field(unit: Unit, body: _Body, scope: Scope, block: Block) -> None:
+def _emit_field(unit: Unit, body: _Body, scope: Scope, block: FunctionLines) -> None:
     """A function of the object, the layer, and the locals of the object."""
     assert body.node is not None
     inner = child(block)
@@ -256,7 +256,7 @@ def _emit_field(unit: Unit, body: _Body, scope: Scope, block: Block) -> None:
         inside.dollar = inside.this[0]
     tail(unit, body.node, inside, inner)
     params = ", ".join([_python("l", at) for at in range(len(body.used) + 2)])
-    define_as(unit, block, Body(params, inner, body.node, ""), "body")
+    define_as(unit, block, FunctionBody(params, inner, body.node, ""), "body")
     block.add("return body")
 
 
@@ -264,7 +264,9 @@ def _python(letter: str, at: int) -> str:
     return f"{letter}{at}{letter}"
 
 
-def _scope(names: list[str], block: Block, letter: str, around: Scope | None = None) -> Scope:
+def _scope(
+    names: list[str], block: FunctionLines, letter: str, around: Scope | None = None
+) -> Scope:
     """A scope of Python parameters."""
     scope = Scope(around)
     held = {}

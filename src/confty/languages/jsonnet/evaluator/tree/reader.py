@@ -21,7 +21,7 @@ from confty.languages.jsonnet.evaluator.tree.literals import (
     packed,
     string,
 )
-from confty.languages.jsonnet.evaluator.tree.members import ENDS, Binds, Literal
+from confty.languages.jsonnet.evaluator.tree.members import ENDS, Binds, ObjectLiteral
 from confty.languages.jsonnet.evaluator.tree.shapes import Given, Named, Tree
 from confty.languages.jsonnet.evaluator.tree.standard import CALLS, library_call
 from confty.languages.jsonnet.evaluator.tree.words import words
@@ -300,7 +300,7 @@ class Reader:
     def object(self) -> Tree:
         """Read an object or an object comprehension, past its brace."""
         words = self.words
-        literal = Literal(self)
+        literal = ObjectLiteral(self)
         outer, self.used = self.used, literal.used
         self.objects += 1
         literal.plain_fields()

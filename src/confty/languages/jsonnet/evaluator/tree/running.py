@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.frames import Frame
+from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.values import Thunk, Value
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
 
-    Runner = Callable[[Tree, Frame], Value]
+    Runner = Callable[[Tree, TreeFrame], Value]
 else:
     Runner = object
 
@@ -21,17 +21,17 @@ else:
 RUN: Final[list[Runner]] = []
 
 
-def value_of(tree: Tree, frame: Frame) -> Value:
+def value_of(tree: Tree, frame: TreeFrame) -> Value:
     """The value of a tree."""
     return tree if tree.__class__ is not tuple else RUN[tree[0]](tree, frame)
 
 
-def _forced(place: tuple[Tree, Frame]) -> Value:
+def _forced(place: tuple[Tree, TreeFrame]) -> Value:
     tree, frame = place
     return RUN[tree[0]](tree, frame)
 
 
-def later(tree: Tree, frame: Frame) -> Value:
+def later(tree: Tree, frame: TreeFrame) -> Value:
     """What holds the value of a tree, worked out or not."""
     if tree.__class__ is not tuple:
         return tree

@@ -22,7 +22,7 @@ from confty.languages.jsonnet.evaluator.objects import (
     super_field,
 )
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.frames import Frame, Home
+from confty.languages.jsonnet.evaluator.tree.frames import Home, TreeFrame
 from confty.languages.jsonnet.evaluator.tree.running import RUN, later, truth, value_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.values import (
@@ -30,7 +30,7 @@ from confty.languages.jsonnet.evaluator.values import (
     EAGER,
     Func,
     Obj,
-    Shape,
+    ObjectShape,
     Thunk,
     Value,
     force,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 
-def run_name(tree: Tree, frame: Frame) -> Value:
+def run_name(tree: Tree, frame: TreeFrame) -> Value:
     """Give a variable, worked out."""
     value = frame[tree[1]]
     if value.__class__ is Thunk:
@@ -51,14 +51,14 @@ def run_name(tree: Tree, frame: Frame) -> Value:
     return value
 
 
-def run_function(tree: Tree, frame: Frame) -> Value:
+def run_function(tree: Tree, frame: TreeFrame) -> Value:
     """Make a function."""
     made = Func(_code(tree, frame), tree[1], tree[2], tree[5])
     made.origin = (tree, frame)
     return made
 
 
-def _code(tree: Tree, outer: Frame) -> Callable[..., Value]:
+def _code(tree: Tree, outer: TreeFrame) -> Callable[..., Value]:
     """The Python function behind a function: the tree, until it has been called often."""
     _, names, _, defaults, body, _, at = tree
     context = outer.context
@@ -72,7 +72,7 @@ def _code(tree: Tree, outer: Frame) -> Callable[..., Value]:
             real = context.function(tree, outer)
             if real is not None:
                 return real(*given)
-        frame = Frame(zip(names, given, strict=True))
+        frame = TreeFrame(zip(names, given, strict=True))
         frame.parent = outer
         frame.context = context
         if defaults:
@@ -82,7 +82,7 @@ def _code(tree: Tree, outer: Frame) -> Callable[..., Value]:
     return code
 
 
-def _fill(frame: Frame, defaults: tuple[tuple[str, Tree], ...]) -> None:
+def _fill(frame: TreeFrame, defaults: tuple[tuple[str, Tree], ...]) -> None:
     """Give parameters their defaults where no argument was given."""
     eager = []
     for name, default in defaults:
@@ -97,17 +97,17 @@ def _fill(frame: Frame, defaults: tuple[tuple[str, Tree], ...]) -> None:
             force(frame[name])
 
 
-def run_self(_tree: Tree, frame: Frame) -> Value:
+def run_self(_tree: Tree, frame: TreeFrame) -> Value:
     """Give ``self``."""
     return frame["self"]
 
 
-def run_dollar(_tree: Tree, frame: Frame) -> Value:
+def run_dollar(_tree: Tree, frame: TreeFrame) -> Value:
     """Give ``$``."""
     return frame["$"]
 
 
-def run_object(tree: Tree, frame: Frame) -> Value:
+def run_object(tree: Tree, frame: TreeFrame) -> Value:
     """Make an object; the last element of its row says where its trees are at home."""
     shapes = frame.context.shapes
     shape = shapes.get(tree[1])
@@ -116,7 +116,7 @@ def run_object(tree: Tree, frame: Frame) -> Value:
     return Obj(shape, ((*tree[5], (enter, frame, tree[6], tree[7])),))
 
 
-def run_dynamic(tree: Tree, frame: Frame) -> Value:
+def run_dynamic(tree: Tree, frame: TreeFrame) -> Value:
     """Make an object whose names are worked out."""
     _, number, keys, marks, asserts, entries, binds, top = tree
     names = tuple([key if key.__class__ is not tuple else RUN[key[0]](key, frame) for key in keys])
@@ -126,7 +126,7 @@ def run_dynamic(tree: Tree, frame: Frame) -> Value:
     ]
     home = (enter, frame, binds, top)
     try:
-        shape: Shape | None = frame.context.shapes.get((number, names))
+        shape: ObjectShape | None = frame.context.shapes.get((number, names))
     except TypeError:
         shape = None
     tests = entries[len(entries) - asserts :] if asserts else ()
@@ -163,14 +163,14 @@ def enter(tree: Tree, home: Home, target: Obj, layer: int) -> Value:
     return RUN[kind](tree, around(home[1], target, layer, top=home[3]))
 
 
-def inside(home: Home, target: Obj, layer: int) -> Frame:
+def inside(home: Home, target: Obj, layer: int) -> TreeFrame:
     """The frame of the fields of an object; with locals they share one, made once an object."""
     _, outer, binds, top = home
     if binds:
         scopes = target.scopes
         if scopes is None:
             scopes = target.scopes = {}
-        found: Frame | None = scopes.get(layer)  # type: ignore[assignment]  # a tree's object has these
+        found: TreeFrame | None = scopes.get(layer)  # type: ignore[assignment]  # a tree's object has these
         if found is not None:
             return found
         frame = scopes[layer] = around(outer, target, layer, top=top)  # type: ignore[assignment]  # as above
@@ -180,9 +180,9 @@ def inside(home: Home, target: Obj, layer: int) -> Frame:
     return around(outer, target, layer, top=top)
 
 
-def around(outer: Frame, target: Obj, layer: int, *, top: bool) -> Frame:
+def around(outer: TreeFrame, target: Obj, layer: int, *, top: bool) -> TreeFrame:
     """The frame of one field of an object without locals."""
-    frame = Frame()
+    frame = TreeFrame()
     frame.parent = outer
     frame.context = outer.context
     frame["self"] = target
@@ -192,21 +192,21 @@ def around(outer: Frame, target: Obj, layer: int, *, top: bool) -> Frame:
     return frame
 
 
-def run_uncounted(tree: Tree, frame: Frame) -> Value:
+def run_uncounted(tree: Tree, frame: TreeFrame) -> Value:
     """A field of a comprehension, which is another one each turn."""
     inner = tree[2]
     return RUN[inner[0]](inner, frame)
 
 
-def run_plus(tree: Tree, frame: Frame) -> Value:
+def run_plus(tree: Tree, frame: TreeFrame) -> Value:
     """Add to what ``super`` has."""
     below = inherited(frame["self"], frame["super"], tree[1])
     return operators.plus(below, value_of(tree[2], frame))
 
 
-def run_local(tree: Tree, outer: Frame) -> Value:
+def run_local(tree: Tree, outer: TreeFrame) -> Value:
     """Bind names and run what follows."""
-    frame = Frame()
+    frame = TreeFrame()
     frame.parent = outer
     frame.context = outer.context
     for name, value in tree[1]:
@@ -218,7 +218,7 @@ def run_local(tree: Tree, outer: Frame) -> Value:
 # Calls, members, branches.
 
 
-def run_call(tree: Tree, frame: Frame) -> Value:
+def run_call(tree: Tree, frame: TreeFrame) -> Value:
     """Run a call of anything."""
     _, callee, given, named, eager = tree
     function = RUN[callee[0]](callee, frame) if callee.__class__ is tuple else callee
@@ -240,7 +240,7 @@ def run_call(tree: Tree, frame: Frame) -> Value:
     return call(function, tuple(waiting), names)
 
 
-def run_library(tree: Tree, frame: Frame) -> Value:
+def run_library(tree: Tree, frame: TreeFrame) -> Value:
     """Call a function of the library."""
     _, body, given, waits, at = tree
     context = frame.context
@@ -255,17 +255,17 @@ def run_library(tree: Tree, frame: Frame) -> Value:
     return work(*ready) if at < 0 else work(*ready, context.place(at))
 
 
-def run_standard(_tree: Tree, frame: Frame) -> Value:
+def run_standard(_tree: Tree, frame: TreeFrame) -> Value:
     """Give ``std`` itself."""
     return frame.context.library().whole()
 
 
-def run_member(tree: Tree, frame: Frame) -> Value:
+def run_member(tree: Tree, frame: TreeFrame) -> Value:
     """Give a member of ``std``."""
     return frame.context.member(tree[1])
 
 
-def run_dot(tree: Tree, frame: Frame) -> Value:
+def run_dot(tree: Tree, frame: TreeFrame) -> Value:
     """Read a field."""
     target = tree[1]
     if target.__class__ is tuple:
@@ -276,28 +276,28 @@ def run_dot(tree: Tree, frame: Frame) -> Value:
     return field(target, tree[2])
 
 
-def run_index(tree: Tree, frame: Frame) -> Value:
+def run_index(tree: Tree, frame: TreeFrame) -> Value:
     """Run an index."""
     return operators.index(value_of(tree[1], frame), value_of(tree[2], frame))
 
 
-def run_slice(tree: Tree, frame: Frame) -> Value:
+def run_slice(tree: Tree, frame: TreeFrame) -> Value:
     """Run a slice."""
     return operators.slice_(*[value_of(part, frame) for part in tree[1:]])
 
 
-def run_super(tree: Tree, frame: Frame) -> Value:
+def run_super(tree: Tree, frame: TreeFrame) -> Value:
     """Read a field of ``super``."""
     name = value_of(tree[1], frame)
     return super_field(frame["self"], frame["super"], name)
 
 
-def run_in_super(tree: Tree, frame: Frame) -> Value:
+def run_in_super(tree: Tree, frame: TreeFrame) -> Value:
     """Run ``key in super``."""
     return in_super(value_of(tree[1], frame), frame["self"], frame["super"])
 
 
-def run_if(tree: Tree, frame: Frame) -> Value:
+def run_if(tree: Tree, frame: TreeFrame) -> Value:
     """Run a branch."""
     test = tree[1]
     if test.__class__ is tuple:
@@ -306,39 +306,39 @@ def run_if(tree: Tree, frame: Frame) -> Value:
     return side if side.__class__ is not tuple else RUN[side[0]](side, frame)
 
 
-def run_and(tree: Tree, frame: Frame) -> Value:
+def run_and(tree: Tree, frame: TreeFrame) -> Value:
     """Run ``&&``."""
     return truth(value_of(tree[1], frame)) and truth(value_of(tree[2], frame))
 
 
-def run_or(tree: Tree, frame: Frame) -> Value:
+def run_or(tree: Tree, frame: TreeFrame) -> Value:
     """Run ``||``."""
     return truth(value_of(tree[1], frame)) or truth(value_of(tree[2], frame))
 
 
-def run_fail(_tree: Tree, _frame: Frame) -> NoReturn:
+def run_fail(_tree: Tree, _frame: TreeFrame) -> NoReturn:
     """Stop; the second tier says why."""
     raise Stop("the program fails")
 
 
-def run_check(tree: Tree, frame: Frame) -> None:
+def run_check(tree: Tree, frame: TreeFrame) -> None:
     """Run the test of an assert."""
     if not truth(value_of(tree[1], frame)):
         raise Stop("an assert fails")
 
 
-def run_assert(tree: Tree, frame: Frame) -> Value:
+def run_assert(tree: Tree, frame: TreeFrame) -> Value:
     """Run ``assert test; body``."""
     run_check(tree, frame)
     return value_of(tree[2], frame)
 
 
-def run_import(tree: Tree, frame: Frame) -> Value:
+def run_import(tree: Tree, frame: TreeFrame) -> Value:
     """Run an import of any kind."""
     return frame.context.load(tree[1], tree[2])
 
 
-def run_packed(tree: Tree, frame: Frame) -> Value:
+def run_packed(tree: Tree, frame: TreeFrame) -> Value:
     """Run a long body; it is unpacked the first time."""
     opened = frame.context.opened
     body = opened.get(tree[1])
@@ -347,6 +347,6 @@ def run_packed(tree: Tree, frame: Frame) -> Value:
     return RUN[body[0]](body, frame)
 
 
-def run_lazy(tree: Tree, frame: Frame) -> Value:
+def run_lazy(tree: Tree, frame: TreeFrame) -> Value:
     """Run what was made to wait."""
     return value_of(tree[1], frame)

@@ -7,7 +7,7 @@ from typing import Protocol
 from confty.kit.hcl.syntax import Call, Literal, Object, literal_text, unwrapped
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
-from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.python.names import py_name
 from confty.languages.pcl.library import FUNCTIONS, Own
 from confty.languages.pcl.library import python_code as py
@@ -16,17 +16,17 @@ from confty.languages.pcl.schemas import FunctionSchema
 from confty.types import Type
 
 
-class Text(Protocol):
+class WritesText(Protocol):
     """Writes an expression for a place that binds this strongly."""
 
     def __call__(self, node: AnyNode, least: int = 0) -> str:
         """The Python of the expression."""
 
 
-class Calls:
+class CallWriter:
     """Writes calls; ``text`` writes what is inside them, ``names`` is what names mean there."""
 
-    def __init__(self, module: Module, text: Text, names: list[dict[str, str]]) -> None:
+    def __init__(self, module: PythonFile, text: WritesText, names: list[dict[str, str]]) -> None:
         self.module = module
         self.text = text
         self.names = names

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import keyword
 
-from confty.languages.pcl.converter.python.expressions import Expressions
-from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.expressions import ExpressionWriter
+from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.python.names import py_name
 from confty.languages.pcl.converter.python.statements import Statements
 from confty.languages.pcl.converter.python.types import input_annotation, python_type
@@ -17,7 +17,9 @@ from confty.types import resolve
 class ComponentClass:
     """Writes the class and the type of its arguments."""
 
-    def __init__(self, module: Module, expressions: Expressions, statements: Statements) -> None:
+    def __init__(
+        self, module: PythonFile, expressions: ExpressionWriter, statements: Statements
+    ) -> None:
         self.module = module
         self.expressions = expressions
         self.statements = statements

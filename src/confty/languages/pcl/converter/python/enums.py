@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from confty import types
 from confty.kit.hcl.convert import number_text
 from confty.languages.pcl.converter.python import casts
-from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.python.names import class_name, py_name
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import PythonCode
@@ -47,7 +47,7 @@ def needs_mark(found: Type, to: Type) -> bool:
     )
 
 
-def member(module: Module, value: Constant, enums: list[types.Enum]) -> PythonCode | None:
+def member(module: PythonFile, value: Constant, enums: list[types.Enum]) -> PythonCode | None:
     """The member that a constant names; None where the package does not tell its name."""
     if value is None:
         return None
@@ -64,7 +64,7 @@ def member(module: Module, value: Constant, enums: list[types.Enum]) -> PythonCo
     return None
 
 
-def made(module: Module, code: PythonCode, enums: list[types.Enum]) -> PythonCode | None:
+def made(module: PythonFile, code: PythonCode, enums: list[types.Enum]) -> PythonCode | None:
     """A value known only when the program runs, as a member of the one enumeration there is."""
     found = _class_of(module, enums[0]) if len(enums) == 1 else None
     return None if found is None else PythonCode(f"{found[0]}({code.text})", py.CALL)
@@ -77,7 +77,7 @@ def member_name(name: str, owner: str) -> str:
     return owner + clean if clean.startswith("_") else clean
 
 
-def _class_of(module: Module, enum: types.Enum) -> tuple[str, list[dict[str, object]]] | None:
+def _class_of(module: PythonFile, enum: types.Enum) -> tuple[str, list[dict[str, object]]] | None:
     """Where the class of an enumeration is, and what its schema says of the members."""
     owner = enum.token.partition(":")[0]
     for package in module.packages.known():

@@ -16,8 +16,8 @@ from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.converter.python import casts, enums
-from confty.languages.pcl.converter.python.calls import Calls
-from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.calls import CallWriter
+from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.python.names import py_name, snake
 from confty.languages.pcl.converter.typed import all_parts
 from confty.languages.pcl.eventuals import input_type
@@ -30,17 +30,17 @@ _OPERATORS = {"&&": ("and", py.AND), "||": ("or", py.OR)}
 _ADD = {"+": py.ADD, "-": py.ADD, "*": py.MULTIPLY, "/": py.MULTIPLY}
 
 
-class Expressions(Visitor[PythonCode]):
+class ExpressionWriter(Visitor[PythonCode]):
     """Writes the expressions of one module."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: PythonFile) -> None:
         super().__init__()
         self.module = module
         self.typed = module.typed
         self.names: list[dict[str, str]] = []
         # Variables of the loops around what is written; a lambda must take their values along.
         self.loops: list[str] = []
-        self.calls = Calls(module, self.text, self.names)
+        self.calls = CallWriter(module, self.text, self.names)
         self.by_kind[Apply] = self._apply
         self.by_kind[Convert] = self._convert
 

@@ -9,7 +9,7 @@ from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Expression, Literal, unwrapped
 from confty.languages.pcl import model
 from confty.languages.pcl.checker.context import Context, Leniency
-from confty.languages.pcl.converter.python.names import Names, class_name, py_name
+from confty.languages.pcl.converter.python.names import GivenNames, class_name, py_name
 from confty.languages.pcl.converter.python.prelude import HELPERS
 from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.eventuals import settled_output
@@ -22,7 +22,7 @@ from confty.types import STRING, Type, list_of, map_of, optional, output_of
 _TYPING: Final = ("Any", "Callable", "Mapping", "NotRequired", "Sequence", "TypedDict")
 
 
-class Module:
+class PythonFile:
     """One Python file being written."""
 
     def __init__(
@@ -43,7 +43,9 @@ class Module:
         self.imports: set[str] = {"import pulumi"}
         self.helpers: set[str] = set()
         self.lines: list[str] = []
-        self.names = Names({"pulumi", "config", "self", "args", "name", "opts", "given", *HELPERS})
+        self.names = GivenNames(
+            {"pulumi", "config", "self", "args", "name", "opts", "given", *HELPERS}
+        )
         self.component_types: set[Type] = set()
         # What ``range`` means in the loop being written: key and value by name.
         self.range_names: dict[str, dict[str, str]] = {}
@@ -53,7 +55,7 @@ class Module:
         self.in_ring = in_ring
         self.late_ranges: set[str] = set()
         self._aliases: dict[str, str] = {}
-        self.current: model.Node | None = None
+        self.current: model.ProgramNode | None = None
         self.typed = Typed(self._context(), promises=True)
         self._reserve()
         self._read = _read_names(program)
@@ -164,7 +166,7 @@ class Module:
         """The class of a resource."""
         return f"{self.package_path(package, token)}.{class_name(token.rsplit(':', 1)[-1])}"
 
-    def is_read(self, node: model.Node) -> bool:
+    def is_read(self, node: model.ProgramNode) -> bool:
         """Whether a name is worth giving: in a function, one that nobody reads is a mistake."""
         return not self.is_component or node.name in self._read
 
@@ -239,7 +241,7 @@ def is_null(node: Expression) -> bool:
     return isinstance(inner, Literal) and inner.value is None
 
 
-def _variables(nodes: Mapping[str, model.Node]) -> dict[str, model.Variable]:
+def _variables(nodes: Mapping[str, model.ProgramNode]) -> dict[str, model.Variable]:
     return {
         name: model.Variable(name, node.type, node.name_span, node) for name, node in nodes.items()
     }

@@ -44,7 +44,7 @@ def class_name(name: str) -> str:
     return clean[:1].upper() + clean[1:]
 
 
-class Names:
+class GivenNames:
     """The names of one Python scope; each PCL name keeps the one it was given."""
 
     def __init__(self, taken: set[str]) -> None:

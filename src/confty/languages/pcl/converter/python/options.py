@@ -13,8 +13,8 @@ from confty.kit.hcl.syntax import (
     unwrapped,
 )
 from confty.languages.pcl import model
-from confty.languages.pcl.converter.python.expressions import Expressions
-from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.expressions import ExpressionWriter
+from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.python.names import py_name
 from confty.languages.pcl.evaluator.options import path_text
 from confty.languages.pcl.library import python_code as py
@@ -30,10 +30,10 @@ _ORDER: Final = (
 _SPELLED: Final = {"import": "import_", "pluginDownloadURL": "plugin_download_url"}
 
 
-class Options:
+class OptionsWriter:
     """Writes the options of the resources of one module."""
 
-    def __init__(self, module: Module, expressions: Expressions) -> None:
+    def __init__(self, module: PythonFile, expressions: ExpressionWriter) -> None:
         self.module = module
         self.expressions = expressions
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from confty.languages.pcl.converter.python.components import ComponentClass
-from confty.languages.pcl.converter.python.expressions import Expressions
-from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.expressions import ExpressionWriter
+from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.python.names import module_name
 from confty.languages.pcl.converter.python.statements import Statements
 from confty.languages.pcl.evaluator.rings import ring
@@ -27,7 +27,7 @@ class PythonProject:
     def convert(self) -> None:
         """Write every file into ``files``."""
         self._find_late_inputs()
-        self._module("__main__.py", Module(self.program, self.packages))
+        self._module("__main__.py", PythonFile(self.program, self.packages))
         ringed = {
             node.folder
             for program in [self.program, *self._component_programs().values()]
@@ -36,7 +36,7 @@ class PythonProject:
         }
         for folder, program in self._component_programs().items():
             component = declaration_name(folder)
-            made = Module(
+            made = PythonFile(
                 program,
                 self.packages,
                 component=component,
@@ -48,7 +48,7 @@ class PythonProject:
         self.files["requirements.txt"] = self._requirements()
         self.files[".gitignore"] = "*.pyc\nvenv/\n"
 
-    def _module(self, path: str, module: Module) -> None:
+    def _module(self, path: str, module: PythonFile) -> None:
         self.files[path] = written(module)
         self.diagnostics += module.diagnostics
 
@@ -81,7 +81,7 @@ class PythonProject:
         """The inputs that one program gives to components as outputs."""
         component = declaration_name(folder) if program is not self.program else ""
         late = self._late.get(folder, frozenset())
-        typed = Module(program, self.packages, component=component, late_inputs=late).typed
+        typed = PythonFile(program, self.packages, component=component, late_inputs=late).typed
         found: dict[str, set[str]] = {}
         for node in program.nodes:
             if not isinstance(node, ComponentNode) or node.program is None:
@@ -102,9 +102,9 @@ class PythonProject:
         return "\n".join(sorted(set(lines))) + "\n"
 
 
-def written(module: Module) -> str:
+def written(module: PythonFile) -> str:
     """The text of a module, all of its program's nodes in it."""
-    expressions = Expressions(module)
+    expressions = ExpressionWriter(module)
     statements = Statements(module, expressions)
     if module.is_component:
         body = ComponentClass(module, expressions, statements).write()

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from confty import types
 from confty.kit.hcl.syntax import Expression
 from confty.languages.pcl import model
-from confty.languages.pcl.converter.python.expressions import Expressions
-from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.expressions import ExpressionWriter
+from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.python.types import python_type
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.rules import is_optional
@@ -21,7 +21,7 @@ Make = Callable[[str], str]
 class Ranges:
     """Writes the resources of one module, each as often as its range says."""
 
-    def __init__(self, module: Module, expressions: Expressions) -> None:
+    def __init__(self, module: PythonFile, expressions: ExpressionWriter) -> None:
         self.module = module
         self.expressions = expressions
 

@@ -9,10 +9,10 @@ from confty.kit.hcl.syntax import (
 )
 from confty.kit.hcl.walk import every
 from confty.languages.pcl import codes, model
-from confty.languages.pcl.converter.python.expressions import Expressions
-from confty.languages.pcl.converter.python.module import Module, is_null
+from confty.languages.pcl.converter.python.expressions import ExpressionWriter
+from confty.languages.pcl.converter.python.module import PythonFile, is_null
 from confty.languages.pcl.converter.python.names import module_name, py_name
-from confty.languages.pcl.converter.python.options import Options
+from confty.languages.pcl.converter.python.options import OptionsWriter
 from confty.languages.pcl.converter.python.ranges import Ranges
 from confty.languages.pcl.converter.python.types import python_type
 from confty.languages.pcl.eventuals import input_type
@@ -23,18 +23,18 @@ from confty.languages.pcl.rules import without_none
 class Statements:
     """Writes the nodes of one module."""
 
-    def __init__(self, module: Module, expressions: Expressions) -> None:
+    def __init__(self, module: PythonFile, expressions: ExpressionWriter) -> None:
         self.module = module
         self.expressions = expressions
         self.ranges = Ranges(module, expressions)
-        self.options = Options(module, expressions)
+        self.options = OptionsWriter(module, expressions)
         self._config_made = False
         # Components in a ring: inputs that are given later, by component and input.
         self._deferred: dict[str, dict[str, str]] = {}
         self._waiting: list[tuple[model.ComponentNode, Attribute, str]] = []
         self._defined: set[str] = set()
 
-    def node(self, node: model.Node) -> None:
+    def node(self, node: model.ProgramNode) -> None:
         """Write one declaration."""
         self.module.current = node
         self._comments(node)
@@ -59,7 +59,7 @@ class Statements:
                 text = self.expressions.text_for(value, types.STRING)
                 self.module.add(f"pulumi.require_pulumi_version({text})")
 
-    def _comments(self, node: model.Node) -> None:
+    def _comments(self, node: model.ProgramNode) -> None:
         """Carry over the comment lines that stand right above a declaration."""
         text = node.source.text
         above: list[str] = []
@@ -280,5 +280,5 @@ def _getter(type_: types.Type) -> str:
     return next((word for kind, word in known if kind is plain), "_object")
 
 
-def _header(node: model.Node) -> tuple[int, int]:
+def _header(node: model.ProgramNode) -> tuple[int, int]:
     return node.name_span.start, node.name_span.end

@@ -10,11 +10,15 @@ from typing import Final
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Attribute, Block
 from confty.kit.hcl.walk import every
-from confty.languages.pcl.converter.terraform.bodies import Bodies, Line, Naming
-from confty.languages.pcl.converter.terraform.expressions import Writer
-from confty.languages.pcl.converter.terraform.module import Module, TerraformFile, alias_of
+from confty.languages.pcl.converter.terraform.bodies import Bodies, Naming, PropertyLine
+from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
+from confty.languages.pcl.converter.terraform.module import (
+    TerraformFile,
+    TerraformModule,
+    alias_of,
+)
 from confty.languages.pcl.converter.terraform.names import camel
-from confty.languages.pcl.converter.terraform.options import META, RANGE, Options
+from confty.languages.pcl.converter.terraform.options import META, RANGE, OptionsWriter
 from confty.languages.pcl.converter.terraform.provisioners import commands
 from confty.languages.pcl.converter.terraform.shapes import Shape
 from confty.languages.pcl.converter.terraform.types import type_label
@@ -31,12 +35,12 @@ _LEFT_OUT: Final = {
 }
 
 
-class Blocks:
+class BlockWriter:
     """Writes one file."""
 
     def __init__(
         self,
-        module: Module,
+        module: TerraformModule,
         file: TerraformFile,
         component: Callable[[str, Block], str | None],
         inputs_of: Callable[[str, Block], Naming | None],
@@ -47,10 +51,10 @@ class Blocks:
         self._component = component
         # What the variables of a module are called, and their shapes.
         self._inputs_of = inputs_of
-        self._writer = Writer(module, file.source)
+        self._writer = ExpressionWriter(module, file.source)
         self._bodies = Bodies(self._writer)
         self._inputs = Bodies(self._writer, of_module=True)
-        self._options = Options(self._writer)
+        self._options = OptionsWriter(self._writer)
 
     def text(self) -> str:
         """The file in PCL."""
@@ -100,7 +104,7 @@ class Blocks:
     def _variable(self, block: Block, label: str) -> str:
         given = block.body.attributes
         name = self._module.names.find("var", label)
-        inside: list[Line] = []
+        inside: list[PropertyLine] = []
         kind = ""
         if "type" in given:
             found = type_label(given["type"].value, self._file.source.text)
@@ -110,13 +114,15 @@ class Blocks:
                     message = "the default of a field has no counterpart in PCL"
                     self._module.say(self._file.source, one.start, one.end, message)
         if "default" in given:
-            inside.append(Line("default", self._default(given["default"].value, label)))
+            inside.append(PropertyLine("default", self._default(given["default"].value, label)))
         if "description" in given:
-            inside.append(Line("description", self._writer.text(given["description"].value)))
+            inside.append(
+                PropertyLine("description", self._writer.text(given["description"].value))
+            )
         if _is_true(given.get("sensitive")):
-            inside.append(Line("secret", "true"))
+            inside.append(PropertyLine("secret", "true"))
         if _is_true(given.get("nullable")):
-            inside.append(Line("nullable", "true"))
+            inside.append(PropertyLine("nullable", "true"))
         self._say_unknown(given, _VARIABLE, "a variable")
         for inner in block.body.blocks:
             message = f"a {inner.type} of a variable has no counterpart in PCL"
@@ -151,15 +157,15 @@ class Blocks:
         self._say_unknown(given, _OUTPUT, "an output")
         for inner in block.body.blocks:
             self._dropped(inner, f"a {inner.type} of an output has no counterpart in PCL")
-        return f'output "{camel(label)}" ' + braces([Line("value", written)])
+        return f'output "{camel(label)}" ' + braces([PropertyLine("value", written)])
 
     # Resources.
 
     def _resource(self, block: Block, type_: str, label: str) -> Iterator[str]:
         thing = self._module.things["resource", type_, label]
-        inside: list[Line] = []
+        inside: list[PropertyLine] = []
         if thing.name != label:
-            inside.append(Line("__logicalName", json.dumps(label)))
+            inside.append(PropertyLine("__logicalName", json.dumps(label)))
         with self._writer.where(*self._ranged(block)):
             options = self._options.lines(block, thing.made.input)
             inside += self._bodies.lines(block.body, thing.made.input, META)
@@ -255,7 +261,7 @@ class Blocks:
                 self._dropped(inner, message, "log in to a backend with `pulumi login`")
 
 
-def braces(inside: list[Line], options: list[Line] | None = None) -> str:
+def braces(inside: list[PropertyLine], options: list[PropertyLine] | None = None) -> str:
     """A body with its options in front."""
     first = [str(one) for one in inside if one.name == "__logicalName"]
     rest = [str(one) for one in inside if one.name != "__logicalName"]

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Attribute, Block, Body
-from confty.languages.pcl.converter.terraform.expressions import Writer
+from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
 from confty.languages.pcl.converter.terraform.names import camel
 from confty.languages.pcl.converter.terraform.shapes import Shape
 
@@ -17,7 +17,7 @@ Naming = Callable[[str], tuple[str, Shape | None]]
 _COMMENT: Final = pattern(r"(?s)#[^\n]*|//[^\n]*|/\*.*?\*/")
 
 
-class Line(NamedTuple):
+class PropertyLine(NamedTuple):
     """A property, its text, and the comments around it."""
 
     name: str
@@ -32,30 +32,30 @@ class Line(NamedTuple):
 class Bodies:
     """Writes bodies as properties; blocks become objects, or lists of objects."""
 
-    def __init__(self, writer: Writer, *, of_module: bool = False) -> None:
+    def __init__(self, writer: ExpressionWriter, *, of_module: bool = False) -> None:
         self._writer = writer
         # What a module is given are objects whose fields have our names, not maps.
         self._of_module = of_module
 
-    def lines(self, body: Body, naming: Naming, leave: frozenset[str]) -> list[Line]:
+    def lines(self, body: Body, naming: Naming, leave: frozenset[str]) -> list[PropertyLine]:
         """The properties of a body, in order; what is in ``leave`` is somebody else's."""
-        found: dict[str, Line] = {}
+        found: dict[str, PropertyLine] = {}
         repeated: dict[str, list[Block]] = {}
         for item in body.items:
             if isinstance(item, Attribute):
                 if item.name not in leave:
                     name, shape = naming(item.name)
                     above, behind = self._comments(item, body)
-                    found[name] = Line(name, self._value(item, shape), above, behind)
+                    found[name] = PropertyLine(name, self._value(item, shape), above, behind)
                 continue
             name = block_name(item)
             if name not in leave:
                 repeated.setdefault(name, []).append(item)
                 called = naming(name)[0]
-                found.setdefault(called, Line(called, "", self._comments(item, body)[0]))
+                found.setdefault(called, PropertyLine(called, "", self._comments(item, body)[0]))
         for name, blocks in repeated.items():
             called, shape = naming(name)
-            found[called] = Line(called, self._blocks(blocks, shape), found[called].above)
+            found[called] = PropertyLine(called, self._blocks(blocks, shape), found[called].above)
         return list(found.values())
 
     def _comments(self, item: Attribute | Block, body: Body) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.walk import parts
 from confty.languages.pcl.converter.terraform.functions import called
 from confty.languages.pcl.converter.terraform.maps import JOINS
-from confty.languages.pcl.converter.terraform.module import Module, Thing
+from confty.languages.pcl.converter.terraform.module import TerraformModule, Thing
 from confty.languages.pcl.converter.terraform.names import camel, field
 from confty.languages.pcl.converter.terraform.shapes import OWN_MAP, Shape
 from confty.text import Source
@@ -32,10 +32,10 @@ _SAME_ELEMENTS: Final = frozenset(
 _KEEPS_KEYS: Final = frozenset(("jsonencode", "yamlencode", "templatefile"))
 
 
-class Writer:
+class ExpressionWriter:
     """Writes the expressions of one file."""
 
-    def __init__(self, module: Module, source: Source) -> None:
+    def __init__(self, module: TerraformModule, source: Source) -> None:
         self.module = module
         self.source = source
         # What names of Terraform's stand for inside: ``each.key``, ``count.index``, iterators.

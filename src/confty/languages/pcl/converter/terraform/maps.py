@@ -15,7 +15,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Block, Body
 from confty.kit.hcl.walk import every
 from confty.languages.pcl.converter.terraform.names import is_field
-from confty.languages.pcl.converter.terraform.shapes import Made
+from confty.languages.pcl.converter.terraform.shapes import ResourceShape
 
 #: A local or a variable: ``("local", "tags")``.
 Named = tuple[str, str]
@@ -66,7 +66,7 @@ class Maps:
             self._maps.add(own)
         self._inside(value)
 
-    def resource(self, body: Body, made: Made) -> None:
+    def resource(self, body: Body, made: ResourceShape) -> None:
         """Take the arguments of a resource or a data source."""
         for item in body.items:
             if isinstance(item, Block):

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from confty.kit.hcl.syntax import Block, Body, Call, Expression, Traversal, unwrapped
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.terraform.maps import Maps, Named
-from confty.languages.pcl.converter.terraform.names import Names
-from confty.languages.pcl.converter.terraform.shapes import Made, Shape, Shapes
+from confty.languages.pcl.converter.terraform.names import GivenNames
+from confty.languages.pcl.converter.terraform.shapes import KnownShapes, ResourceShape, Shape
 from confty.languages.pcl.converter.terraform.types import type_shape
 from confty.text import Diagnostic, Source, Span
 
@@ -27,19 +27,19 @@ class Thing(NamedTuple):
     """A resource or a data source of a module."""
 
     name: str
-    made: Made
+    made: ResourceShape
     ranged: bool
 
 
-class Module:
+class TerraformModule:
     """A folder of files: its declarations, and what there is to say about them."""
 
-    def __init__(self, files: list[TerraformFile], shapes: Shapes, place: str) -> None:
+    def __init__(self, files: list[TerraformFile], shapes: KnownShapes, place: str) -> None:
         self.files: Final = files
         self.shapes: Final = shapes
         # Where the folder is, seen from the program's.
         self.place: Final = place
-        self.names: Final = Names()
+        self.names: Final = GivenNames()
         self.findings: list[Diagnostic] = []
         self.things: dict[tuple[str, str, str], Thing] = {}
         # Modules that are called, and whether they are ranges.
@@ -133,7 +133,7 @@ def _is_set(node: Expression) -> bool:
     return isinstance(node, Call) and node.name == "set"
 
 
-def is_set(node: Expression, module: Module) -> bool:
+def is_set(node: Expression, module: TerraformModule) -> bool:
     """Whether a value is a set, whose elements are their own keys."""
     node = unwrapped(node)
     if isinstance(node, Call):

@@ -44,7 +44,7 @@ def pascal(name: str) -> str:
     return found[:1].upper() + found[1:]
 
 
-class Names:
+class GivenNames:
     """The names of one module."""
 
     def __init__(self) -> None:

@@ -6,8 +6,8 @@ from typing import Final
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Block
-from confty.languages.pcl.converter.terraform.bodies import Line, Naming
-from confty.languages.pcl.converter.terraform.expressions import Writer
+from confty.languages.pcl.converter.terraform.bodies import Naming, PropertyLine
+from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
 from confty.languages.pcl.converter.terraform.module import is_set
 from confty.languages.pcl.converter.terraform.shapes import OWN_MAP
 
@@ -33,23 +33,23 @@ RANGE: Final = {
 }
 
 
-class Options:
+class OptionsWriter:
     """Writes the options of one block."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: ExpressionWriter) -> None:
         self._writer = writer
         self._module = writer.module
 
-    def lines(self, block: Block, naming: Naming) -> list[Line]:
+    def lines(self, block: Block, naming: Naming) -> list[PropertyLine]:
         """The options of a resource or a module."""
         given = block.body.attributes
-        found: list[Line] = []
+        found: list[PropertyLine] = []
         if (ranged := self.range_of(block)) is not None:
-            found.append(Line("range", ranged))
+            found.append(PropertyLine("range", ranged))
         if "provider" in given:
-            found.append(Line("provider", self._provider(given["provider"].value)))
+            found.append(PropertyLine("provider", self._provider(given["provider"].value)))
         if "depends_on" in given:
-            found.append(Line("dependsOn", self._after(given["depends_on"].value)))
+            found.append(PropertyLine("dependsOn", self._after(given["depends_on"].value)))
         if "providers" in given:
             self._dropped(
                 given["providers"], "the providers of a module have no counterpart in PCL"
@@ -109,18 +109,18 @@ class Options:
                 return name
         return self._writer.nothing(node, "expected a provider of this module")
 
-    def _lifecycle(self, block: Block, naming: Naming) -> list[Line]:
-        found: list[Line] = []
+    def _lifecycle(self, block: Block, naming: Naming) -> list[PropertyLine]:
+        found: list[PropertyLine] = []
         for attribute in block.body.attributes.values():
             value = syntax.unwrapped(attribute.value)
             true = isinstance(value, syntax.Literal) and value.value is True
             if attribute.name == "prevent_destroy":
-                found.append(Line("protect", self._writer.write(attribute.value)))
+                found.append(PropertyLine("protect", self._writer.write(attribute.value)))
             elif attribute.name == "ignore_changes":
-                found.append(Line("ignoreChanges", self._paths(attribute, naming)))
+                found.append(PropertyLine("ignoreChanges", self._paths(attribute, naming)))
             elif attribute.name == "create_before_destroy":
                 if not true:
-                    found.append(Line("deleteBeforeReplace", "true"))
+                    found.append(PropertyLine("deleteBeforeReplace", "true"))
             else:
                 message = f"`{attribute.name}` has no counterpart in PCL"
                 self._dropped(attribute, message)
@@ -142,14 +142,14 @@ class Options:
                 paths.append(naming(text)[0])
         return f"[{', '.join(paths)}]"
 
-    def _timeouts(self, block: Block) -> list[Line]:
+    def _timeouts(self, block: Block) -> list[PropertyLine]:
         inside: list[str] = []
         for attribute in block.body.attributes.values():
             if attribute.name in _TIMEOUTS:
                 inside.append(f"{attribute.name} = {self._writer.write(attribute.value)}\n")
             else:
                 self._dropped(attribute, f"there is no timeout of `{attribute.name}` in Pulumi")
-        return [Line("customTimeouts", "{\n" + "".join(inside) + "}")] if inside else []
+        return [PropertyLine("customTimeouts", "{\n" + "".join(inside) + "}")] if inside else []
 
     def _dropped(self, node: syntax.Node, message: str) -> None:
         self._module.say(self._writer.source, node.start, node.end, message)

@@ -11,11 +11,11 @@ from confty.kit.hcl import parse
 from confty.kit.hcl.syntax import Block, literal_text
 from confty.language import Host, Outcome, Unreadable
 from confty.languages.pcl import codes
-from confty.languages.pcl.converter.terraform.blocks import Blocks
+from confty.languages.pcl.converter.terraform.blocks import BlockWriter
 from confty.languages.pcl.converter.terraform.bodies import Naming
-from confty.languages.pcl.converter.terraform.module import Module, TerraformFile
+from confty.languages.pcl.converter.terraform.module import TerraformFile, TerraformModule
 from confty.languages.pcl.converter.terraform.names import camel
-from confty.languages.pcl.converter.terraform.shapes import Mappings, Shape, Shapes
+from confty.languages.pcl.converter.terraform.shapes import KnownShapes, Mappings, Shape
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.schemas.loader import Packages
 from confty.text import Diagnostic, Severity, Source
@@ -34,11 +34,11 @@ def from_terraform(
     mappings: Mappings | None = None,
 ) -> Outcome[dict[str, str]]:
     """The files of a PCL program that does the same; none when a file cannot be read."""
-    return _Program(folder, host, name, Shapes(packages, mappings)).converted()
+    return _Program(folder, host, name, KnownShapes(packages, mappings)).converted()
 
 
 class _Program:
-    def __init__(self, folder: str, host: Host, name: str, shapes: Shapes) -> None:
+    def __init__(self, folder: str, host: Host, name: str, shapes: KnownShapes) -> None:
         self._root = folder
         self._host = host
         self._name = name
@@ -49,7 +49,7 @@ class _Program:
         # The folders to write, by the folder they come from; and those that are still to do.
         self._targets: dict[str, str] = {folder: ""}
         self._waiting = [folder]
-        self._modules: dict[str, Module] = {}
+        self._modules: dict[str, TerraformModule] = {}
         self._fetched = self._manifest()
 
     def converted(self) -> Outcome[dict[str, str]]:
@@ -71,7 +71,7 @@ class _Program:
         module = self._read(folder)
         target = self._targets[folder]
         for file in module.files:
-            blocks = Blocks(
+            blocks = BlockWriter(
                 module,
                 file,
                 lambda path, call: self._component(folder, path, call),
@@ -84,7 +84,7 @@ class _Program:
         self._findings += module.findings
         self._config |= module.config
 
-    def _read(self, folder: str) -> Module:
+    def _read(self, folder: str) -> TerraformModule:
         """The declarations of a folder, read once."""
         known = self._modules.get(folder)
         if known is not None:
@@ -103,7 +103,7 @@ class _Program:
             self._findings += said
             files.append(TerraformFile(source, body))
         target = self._targets[folder]
-        module = Module(files, self._shapes, f"./{target}" if target else "")
+        module = TerraformModule(files, self._shapes, f"./{target}" if target else "")
         self._modules[folder] = module
         return module
 

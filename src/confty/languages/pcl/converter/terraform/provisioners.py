@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Block
 from confty.kit.hcl.walk import every_in
-from confty.languages.pcl.converter.terraform.expressions import Writer
+from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
 from confty.languages.pcl.converter.terraform.module import Thing
 
 _KNOWN = ("command", "interpreter", "environment", "working_dir", "when", "on_failure", "quiet")
 _NAMES = {"interpreter": "interpreter", "environment": "environment", "working_dir": "dir"}
 
 
-def commands(block: Block, thing: Thing, writer: Writer, ranged: str | None) -> Iterator[str]:
+def commands(
+    block: Block, thing: Thing, writer: ExpressionWriter, ranged: str | None
+) -> Iterator[str]:
     """One resource for each command, in their order."""
     before = thing.name
     number = 0
@@ -39,7 +41,7 @@ def commands(block: Block, thing: Thing, writer: Writer, ranged: str | None) -> 
         before = name
 
 
-def _command(block: Block, writer: Writer) -> str:
+def _command(block: Block, writer: ExpressionWriter) -> str:
     given = block.body.attributes
     text = writer.write(given["command"].value)
     lines = [f"create = {text}\n"]

@@ -15,6 +15,7 @@ from confty.languages.pcl.schemas.loader import Packages
 from confty.languages.pcl.schemas.package import Package
 from confty.languages.pcl.schemas.tokens import decompose
 from confty.languages.pcl.schemas.types import Spec, read_reference
+from confty.records import Record
 
 #: Providers whose packages have another name.
 _PACKAGES: Final = {
@@ -33,14 +34,11 @@ _NOT_LETTERS: Final = re.compile(r"[^a-z0-9]")
 Mappings = Callable[[str], Mapping[str, object] | None]
 
 
-class Shape:
+class Shape(metaclass=Record):
     """The type of a value as a schema tells it."""
 
-    __slots__ = ("package", "spec")
-
-    def __init__(self, package: Package | None, spec: Spec) -> None:
-        self.package: Final = package
-        self.spec: Final = spec
+    package: Final[Package | None]
+    spec: Final[Spec]
 
     @property
     def element(self) -> Shape | None:
@@ -93,7 +91,7 @@ class Shape:
 OWN_MAP: Final = Shape(None, {"type": "object"})
 
 
-class Made:
+class ResourceShape:
     """A resource or a data source: its token, and the shapes of what goes in and comes out."""
 
     __slots__ = ("inputs", "outputs", "package", "token")
@@ -137,7 +135,7 @@ def _property(
     return (same, Shape(package, properties[same])) if same else (wanted, None)
 
 
-class Shapes:
+class KnownShapes:
     """What the packages know, and the tables of providers where somebody has them."""
 
     def __init__(self, packages: Packages, mappings: Mappings | None = None) -> None:
@@ -146,7 +144,7 @@ class Shapes:
         self._tables: dict[str, Mapping[str, object]] = {}
         # Packages that no schema was found for.
         self.missing: dict[str, None] = {}
-        self._known: dict[tuple[str, str], Made] = {}
+        self._known: dict[tuple[str, str], ResourceShape] = {}
 
     def package_name(self, provider: str) -> str:
         """The package of a provider."""
@@ -160,21 +158,25 @@ class Shapes:
             self.missing.setdefault(name)
         return found
 
-    def resource(self, type_: str) -> Made:
+    def resource(self, type_: str) -> ResourceShape:
         """The resource that Terraform calls ``type_``."""
         return self._made("resources", type_)
 
-    def data(self, type_: str) -> Made:
+    def data(self, type_: str) -> ResourceShape:
         """The function that stands for a data source."""
         return self._made("functions", type_)
 
-    def provider(self, name: str) -> Made:
+    def provider(self, name: str) -> ResourceShape:
         """The provider resource of a package."""
         token = f"pulumi:providers:{self.package_name(name)}"
         package = self.package(name)
-        return Made(token) if package is None else Made(token, package, package.provider().inputs)
+        return (
+            ResourceShape(token)
+            if package is None
+            else ResourceShape(token, package, package.provider().inputs)
+        )
 
-    def _made(self, section: str, type_: str) -> Made:
+    def _made(self, section: str, type_: str) -> ResourceShape:
         key = section, type_
         found = self._known.get(key)
         if found is None:
@@ -193,14 +195,16 @@ class Shapes:
         token = entry.get("tok") if isinstance(entry, Mapping) else None
         return token if isinstance(token, str) else None
 
-    def _find(self, section: str, type_: str) -> Made:
+    def _find(self, section: str, type_: str) -> ResourceShape:
         provider, _, rest = type_.partition("_")
         rest = rest or provider
         package = self.package(provider)
         known = self._mapped(section, provider, type_)
         if known is not None:
             there = package is not None and known in package.spellings(section)
-            return _described(package, section, known) if package and there else Made(known)
+            return (
+                _described(package, section, known) if package and there else ResourceShape(known)
+            )
         if package is not None:
             gets = section == "functions"
             token = _best(package.spellings(section), rest, type_, gets=gets)
@@ -208,19 +212,19 @@ class Shapes:
                 return _described(package, section, token)
         name = self.package_name(provider)
         if section == "functions":
-            return Made(f"{name}:index/get{pascal(rest)}:get{pascal(rest)}", package)
-        return Made(f"{name}:index/{camel(rest)}:{pascal(rest)}", package)
+            return ResourceShape(f"{name}:index/get{pascal(rest)}:get{pascal(rest)}", package)
+        return ResourceShape(f"{name}:index/{camel(rest)}:{pascal(rest)}", package)
 
 
-def _described(package: Package, section: str, token: str) -> Made:
+def _described(package: Package, section: str, token: str) -> ResourceShape:
     if section == "resources":
         resource = package.resource(token)
         assert resource is not None
-        return Made(token, package, resource.inputs, resource.outputs)
+        return ResourceShape(token, package, resource.inputs, resource.outputs)
     spec = package.index.entry("functions", token) or {}
     given = (spec.get("inputs") or {}).get("properties") or {}
     made = (spec.get("outputs") or {}).get("properties") or {}
-    return Made(token, package, given, made)
+    return ResourceShape(token, package, given, made)
 
 
 def _best(tokens: list[str], rest: str, type_: str, *, gets: bool) -> str | None:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from confty.languages.pcl import codes
-from confty.languages.pcl.converter.terraform.shapes import Shapes
+from confty.languages.pcl.converter.terraform.shapes import KnownShapes
 from confty.text import Diagnostic
 
 _VERSION: Final = 4
 
 
-class Import(NamedTuple):
+class ExistingResource(NamedTuple):
     """A resource that is there already."""
 
     token: str
@@ -20,13 +20,13 @@ class Import(NamedTuple):
     id: str
 
 
-def imports(state: object, shapes: Shapes) -> tuple[list[Import], list[Diagnostic]]:
+def imports(state: object, shapes: KnownShapes) -> tuple[list[ExistingResource], list[Diagnostic]]:
     """The resources of a state, and what is to be said about it."""
     said: list[Diagnostic] = []
     if not isinstance(state, Mapping) or state.get("version") != _VERSION:
         message = f"expected a state of version {_VERSION}"
         return [], [codes.CONVERSION.at(None, message)]
-    made: list[Import] = []
+    made: list[ExistingResource] = []
     for one in _mappings(state.get("resources")):
         if one.get("mode") != "managed" or not isinstance(one.get("type"), str):
             continue
@@ -36,7 +36,7 @@ def imports(state: object, shapes: Shapes) -> tuple[list[Import], list[Diagnosti
             id_ = attributes.get("id") if isinstance(attributes, Mapping) else None
             name = _name(one, instance)
             if isinstance(id_, str) and id_:
-                made.append(Import(token, name, id_))
+                made.append(ExistingResource(token, name, id_))
             else:
                 said.append(codes.NO_COUNTERPART.at(None, f"{name} has no id in the state"))
     return made, said

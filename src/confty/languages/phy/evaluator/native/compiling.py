@@ -12,6 +12,7 @@ from confty.kit.store import user_store
 from confty.languages.phy.evaluator.memory import WIDEST
 from confty.languages.phy.evaluator.native import TooLarge, Unavailable
 from confty.languages.phy.evaluator.native.module import NativeSource
+from confty.records import Record
 
 # What the functions that every program has may take of a stack.
 _LIBRARY: Final = 1 << 20
@@ -45,7 +46,7 @@ class TargetMachine(Protocol):
         """Write a module as an object file."""
 
 
-class Module(Protocol):
+class LlvmModule(Protocol):
     """A module of LLVM; its text is what ``str`` gives."""
 
     triple: str
@@ -73,13 +74,11 @@ class _Engine(Protocol):
         """Return where a variable lies."""
 
 
-class MachineCode:
+class MachineCode(metaclass=Record):
     """A program as machine code, and the stack that must be left where a procedure starts."""
 
-    __slots__ = ("engine", "reserve")
-
-    def __init__(self, engine: _Engine, reserve: int) -> None:
-        self.engine, self.reserve = engine, reserve
+    engine: _Engine
+    reserve: int
 
     def function(self, name: str) -> int:
         """Return where a function starts."""
@@ -106,7 +105,7 @@ def fitting(source: NativeSource, seconds: float | None) -> NativeSource:
     return NativeSource(source.text, source.layout, source.effort if size <= well else 0)
 
 
-def compiled(source: NativeSource) -> tuple[Module, TargetMachine]:
+def compiled(source: NativeSource) -> tuple[LlvmModule, TargetMachine]:
     """Parse, verify and optimise a module for this machine; return it with its target."""
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
@@ -133,11 +132,11 @@ def target_for(triple: str, effort: int, cpu: str = "", features: str = "") -> T
     return machine
 
 
-def optimised(source: NativeSource, triple: str, machine: TargetMachine) -> Module:
+def optimised(source: NativeSource, triple: str, machine: TargetMachine) -> LlvmModule:
     """Parse, verify and optimise a module for a target."""
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
-    module: Module = llvm.parse_assembly(source.text)
+    module: LlvmModule = llvm.parse_assembly(source.text)
     module.triple = triple
     # Before anything is optimised: where the parts of a struct lie follows from it.
     module.data_layout = str(machine.target_data)

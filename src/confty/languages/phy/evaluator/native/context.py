@@ -12,7 +12,7 @@ from confty.languages.phy.evaluator.traps import FULL, Trap
 _ALIGNED: Final = 16
 
 
-class Context:
+class NativeContext:
     """Memory that machine code keeps its state in."""
 
     __slots__ = ("_buffer", "address", "how")

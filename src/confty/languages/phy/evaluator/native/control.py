@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Literal, assert_never
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.native.frame import Frame
+from confty.languages.phy.evaluator.native.frame import NativeFrame
 from confty.languages.phy.evaluator.native.writer import Globals
 
 
 class Control:
     """The blocks of one function, as regions are opened and closed."""
 
-    def __init__(self, frame: Frame, globals_: Globals, number: int) -> None:
+    def __init__(self, frame: NativeFrame, globals_: Globals, number: int) -> None:
         self.frame = frame
         self.out = frame.out
         self.globals = globals_

@@ -10,21 +10,21 @@ from collections.abc import Callable
 
 from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.memory import is_boxed, is_heavy, parts_of
-from confty.languages.phy.evaluator.native.layout import Layout
-from confty.languages.phy.evaluator.native.writer import Writer
+from confty.languages.phy.evaluator.native.layout import MachineTypes
+from confty.languages.phy.evaluator.native.writer import FunctionWriter
 from confty.types import ListOf, Type, Union, canonical
 
 
 class Copies:
     """The copying and dropping functions of one program."""
 
-    def __init__(self, program: Lowered, layout: Layout) -> None:
+    def __init__(self, program: Lowered, layout: MachineTypes) -> None:
         self.program = program
         self.layout = layout
         self.numbers: dict[Type, int] = {}
         self.functions: list[str] = []
 
-    def clone(self, writer: Writer, value: str, type_: Type) -> str:
+    def clone(self, writer: FunctionWriter, value: str, type_: Type) -> str:
         """Write a copy of ``value``; return its name."""
         if not is_heavy(type_):
             return value
@@ -33,7 +33,7 @@ class Copies:
             f"call fastcc {word} @clone{self._number(type_)}(ptr %c, {word} {value})"
         )
 
-    def drop(self, writer: Writer, value: str, type_: Type) -> None:
+    def drop(self, writer: FunctionWriter, value: str, type_: Type) -> None:
         """Write that ``value`` is not needed any more."""
         if is_heavy(type_):
             word = self.layout.type(type_)
@@ -51,14 +51,14 @@ class Copies:
             self._define(f"void @drop{number}(ptr %c, {word} %v)", body)
         return number
 
-    def _define(self, head: str, body: Writer) -> None:
+    def _define(self, head: str, body: FunctionWriter) -> None:
         lines = "\n".join(["entry:", *body.lines])
         self.functions.append(f"define internal fastcc {head} nounwind {{\n{lines}\n}}\n")
 
     # Copying.
 
-    def _clone(self, type_: Type) -> Writer:
-        writer = Writer(self.program, self.layout)
+    def _clone(self, type_: Type) -> FunctionWriter:
+        writer = FunctionWriter(self.program, self.layout)
         word = self.layout.type(type_)
         if isinstance(type_, ListOf):
             made = self._clone_list(writer, type_)
@@ -78,7 +78,7 @@ class Copies:
         writer.line(f"ret {word} {made}")
         return writer
 
-    def _clone_list(self, writer: Writer, type_: ListOf) -> str:
+    def _clone_list(self, writer: FunctionWriter, type_: ListOf) -> str:
         element = self.layout.element(type_.element)
         data, count = writer.elements("%v"), writer.length("%v")
         arguments = f"ptr %c, ptr {data}, i64 {count}, i64 {writer.size(element)}"
@@ -90,15 +90,15 @@ class Copies:
             self._end_loop(writer)
         return writer.made_list(made, count)
 
-    def _clone_member(self, writer: Writer, union: Union, member: Type) -> None:
+    def _clone_member(self, writer: FunctionWriter, union: Union, member: Type) -> None:
         copy = self.clone(writer, writer.project("%v", union, member), member)
         made = writer.inject(copy, member, union)
         writer.line(f"ret {self.layout.type(union)} {made}")
 
     # Dropping.
 
-    def _drop(self, type_: Type) -> Writer:
-        writer = Writer(self.program, self.layout)
+    def _drop(self, type_: Type) -> FunctionWriter:
+        writer = FunctionWriter(self.program, self.layout)
         if isinstance(type_, ListOf):
             self._drop_list(writer, type_)
         elif isinstance(type_, Union):
@@ -112,7 +112,7 @@ class Copies:
         writer.line("ret void")
         return writer
 
-    def _drop_list(self, writer: Writer, type_: ListOf) -> None:
+    def _drop_list(self, writer: FunctionWriter, type_: ListOf) -> None:
         data = writer.elements("%v")
         if is_heavy(type_.element):
             element = self.layout.type(type_.element)
@@ -121,7 +121,7 @@ class Copies:
             self._end_loop(writer)
         writer.line(f"call void @list_free(ptr %c, ptr {data})")
 
-    def _drop_box(self, writer: Writer, type_: Type) -> None:
+    def _drop_box(self, writer: FunctionWriter, type_: Type) -> None:
         empty = writer.name("icmp eq ptr %v, null")
         writer.line(f"br i1 {empty}, label %none, label %some")
         writer.lines.append("none:")
@@ -132,14 +132,17 @@ class Copies:
                 self.drop(writer, writer.part("%v", type_, index), part)
         writer.line("call void @release(ptr %c, ptr %v)")
 
-    def _drop_member(self, writer: Writer, union: Union, member: Type) -> None:
+    def _drop_member(self, writer: FunctionWriter, union: Union, member: Type) -> None:
         self.drop(writer, writer.project("%v", union, member), member)
         writer.line("ret void")
 
     # Shapes that both need.
 
     def _each_member(
-        self, writer: Writer, type_: Union, act: Callable[[Writer, Union, Type], None]
+        self,
+        writer: FunctionWriter,
+        type_: Union,
+        act: Callable[[FunctionWriter, Union, Type], None],
     ) -> None:
         """Do something for the member that the value is, if that one is heavy."""
         heavy = [member for member in type_.members if is_heavy(member)]
@@ -155,7 +158,7 @@ class Copies:
             act(writer, type_, member)
         writer.lines.append("light:")
 
-    def _loop(self, writer: Writer, data: str, count: str, element: str) -> str:
+    def _loop(self, writer: FunctionWriter, data: str, count: str, element: str) -> str:
         """Open a loop over elements; return the address of the current one."""
         writer.line("br label %head")
         writer.lines.append("head:")
@@ -165,7 +168,7 @@ class Copies:
         writer.lines.append("body:")
         return writer.name(f"getelementptr {element}, ptr {data}, i64 %at")
 
-    def _end_loop(self, writer: Writer) -> None:
+    def _end_loop(self, writer: FunctionWriter) -> None:
         writer.line("br label %latch")
         writer.lines.append("latch:")
         writer.line("%next = add i64 %at, 1")

@@ -7,29 +7,29 @@ ended is in the context.  Both note where to jump when the run ends early.
 
 from __future__ import annotations
 
-from confty.languages.phy.evaluator.lowered import Body
+from confty.languages.phy.evaluator.lowered import LoweredProcedure
 from confty.languages.phy.evaluator.native.ends import FINISHED
 from confty.languages.phy.evaluator.native.function import CONTEXT
-from confty.languages.phy.evaluator.native.layout import Layout, arguments_at
+from confty.languages.phy.evaluator.native.layout import MachineTypes, arguments_at
 from confty.languages.phy.evaluator.native.runtime import part_at
-from confty.languages.phy.evaluator.native.writer import Writer
+from confty.languages.phy.evaluator.native.writer import FunctionWriter
 from confty.types import Atom, ListOf, Never
 
 
-def entry(body: Body, layout: Layout, writer: Writer) -> str:
+def entry(body: LoweredProcedure, layout: MachineTypes, writer: FunctionWriter) -> str:
     """Print the ways into a procedure."""
     text = _applied(body, layout, writer)
     return f"{text}\n{_called(body, layout)}" if is_direct(body) else text
 
 
-def is_direct(body: Body) -> bool:
+def is_direct(body: LoweredProcedure) -> bool:
     """Whether a procedure takes nothing but scalars and lists, and gives a scalar."""
     return isinstance(body.result, Atom) and all(
         isinstance(slot.type, Atom | ListOf) for slot in body.parameters
     )
 
 
-def _applied(body: Body, layout: Layout, writer: Writer) -> str:
+def _applied(body: LoweredProcedure, layout: MachineTypes, writer: FunctionWriter) -> str:
     offsets, _ = arguments_at(layout, [slot.type for slot in body.parameters])
     arguments = [f"{CONTEXT} %c", "i64 0"]
     for slot, offset in zip(body.parameters, offsets, strict=True):
@@ -78,7 +78,7 @@ ended:
 """
 
 
-def _called(body: Body, layout: Layout) -> str:
+def _called(body: LoweredProcedure, layout: MachineTypes) -> str:
     word = layout.type(body.result)
     parameters, passed, lines = ["ptr %c"], [f"{CONTEXT} %c", "i64 0"], []
     for slot in body.parameters:

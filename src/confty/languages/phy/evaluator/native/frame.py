@@ -9,9 +9,9 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from confty.languages.phy.evaluator.native.layout import Layout
+from confty.languages.phy.evaluator.native.layout import MachineTypes
 from confty.languages.phy.evaluator.native.runtime import TAGS, UNLIKELY, shadow_at
-from confty.languages.phy.evaluator.native.writer import Writer
+from confty.languages.phy.evaluator.native.writer import FunctionWriter
 from confty.languages.phy.evaluator.places import Constant, Register, Value
 from confty.types import BOOL, Function
 
@@ -31,10 +31,10 @@ class Proven:
 NOTHING: Final = Proven()
 
 
-class Frame:
+class NativeFrame:
     """The frame of one function; ``flat`` when its blocks are chosen by number."""
 
-    def __init__(self, out: Writer, layout: Layout, *, flat: bool) -> None:
+    def __init__(self, out: FunctionWriter, layout: MachineTypes, *, flat: bool) -> None:
         self.out = out
         self.layout = layout
         self.flat = flat

@@ -10,18 +10,18 @@ from typing import Final, assert_never
 
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.loops import Counting, changed_by, counting_loops
-from confty.languages.phy.evaluator.lowered import Body, Lowered
+from confty.languages.phy.evaluator.lowered import Lowered, LoweredProcedure
 from confty.languages.phy.evaluator.memory import is_heavy
 from confty.languages.phy.evaluator.native.control import Control
 from confty.languages.phy.evaluator.native.copies import Copies
-from confty.languages.phy.evaluator.native.frame import NOTHING, Frame
-from confty.languages.phy.evaluator.native.guards import Guards, rows_cell
-from confty.languages.phy.evaluator.native.layout import Layout
-from confty.languages.phy.evaluator.native.operations import Arithmetic, Making
-from confty.languages.phy.evaluator.native.places import Places
+from confty.languages.phy.evaluator.native.frame import NOTHING, NativeFrame
+from confty.languages.phy.evaluator.native.guards import LoopGuards, rows_cell
+from confty.languages.phy.evaluator.native.layout import MachineTypes
+from confty.languages.phy.evaluator.native.operations import ArithmeticWriter, Making
+from confty.languages.phy.evaluator.native.places import PlaceWriter
 from confty.languages.phy.evaluator.native.runtime import TAGS, UNLIKELY, part_at
 from confty.languages.phy.evaluator.native.trails import Paths
-from confty.languages.phy.evaluator.native.writer import Globals, Writer
+from confty.languages.phy.evaluator.native.writer import FunctionWriter, Globals
 from confty.languages.phy.evaluator.places import Slot
 from confty.types import Function, Never, Type
 
@@ -36,17 +36,22 @@ class FunctionPrinter:
     """One procedure."""
 
     def __init__(
-        self, program: Lowered, body: Body, layout: Layout, copies: Copies, globals_: Globals
+        self,
+        program: Lowered,
+        body: LoweredProcedure,
+        layout: MachineTypes,
+        copies: Copies,
+        globals_: Globals,
     ) -> None:
         self.program = program
         self.body = body
         self.layout = layout
         self.copies = copies
-        self.out = Writer(program, layout)
-        self.frame = Frame(self.out, layout, flat=is_flat(body))
+        self.out = FunctionWriter(program, layout)
+        self.frame = NativeFrame(self.out, layout, flat=is_flat(body))
         self.control = Control(self.frame, globals_, body.number)
-        self.places = Places(self.frame, copies)
-        self.arithmetic = Arithmetic(self.frame)
+        self.places = PlaceWriter(self.frame, copies)
+        self.arithmetic = ArithmeticWriter(self.frame)
         self.making = Making(self.frame, self.places, copies, globals_)
         self.own_name = ""
         self.level = 0
@@ -109,7 +114,7 @@ class FunctionPrinter:
                 index += 1
                 continue
             slow, after = self.out.label(), self.out.label()
-            self.frame.proven = Guards(self.frame, loop, slow).write()
+            self.frame.proven = LoopGuards(self.frame, loop, slow).write()
             self._loop(loop, after)
             self.frame.proven = NOTHING
             self.out.lines.append(f"{slow}:")
@@ -279,7 +284,7 @@ def _owns(slot: Slot) -> bool:
     return slot.kind in _OWNERS and is_heavy(slot.type)
 
 
-def is_flat(body: Body) -> bool:
+def is_flat(body: LoweredProcedure) -> bool:
     """Whether a procedure nests so deeply that its blocks are chosen by number."""
     return body.depth > _DEEPEST_REGION or body.loops > _DEEPEST_LOOP
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from confty.languages.phy.evaluator.loops import Check, Counting, Rows, Size, Sum, Tree
+from confty.languages.phy.evaluator.loops import Counting, Rows, Size, Sum, Tree, UncheckedIndex
 from confty.languages.phy.evaluator.memory import is_boxed
-from confty.languages.phy.evaluator.native.frame import Frame, Proven, literal
-from confty.languages.phy.evaluator.native.writer import Writer
-from confty.languages.phy.evaluator.places import Constant, FieldStep, Place, Slot
+from confty.languages.phy.evaluator.native.frame import NativeFrame, Proven, literal
+from confty.languages.phy.evaluator.native.writer import FunctionWriter
+from confty.languages.phy.evaluator.places import Constant, FieldStep, Location, Slot
 from confty.types import ListOf
 
 
@@ -15,11 +15,11 @@ def rows_cell(slot: Slot) -> str:
     return f"%rows{slot.number}"
 
 
-class Guards:
+class LoopGuards:
     """The questions before one loop; whatever is not as hoped for leads to ``slow``."""
 
-    def __init__(self, frame: Frame, loop: Counting, slow: str) -> None:
-        self.out: Writer = frame.out
+    def __init__(self, frame: NativeFrame, loop: Counting, slow: str) -> None:
+        self.out: FunctionWriter = frame.out
         self.layout = frame.layout
         self.loop = loop
         self.slow = slow
@@ -70,7 +70,7 @@ class Guards:
                 self.proven.sums.add(id(tree.one))
                 return self.out.name(f"extractvalue {{ i64, i1 }} {pair}, 0")
 
-    def _check(self, check: Check, first: str, last: str) -> None:
+    def _check(self, check: UncheckedIndex, first: str, last: str) -> None:
         container = check.step.container
         assert isinstance(container, ListOf)
         key = id(check.place), check.at
@@ -112,7 +112,7 @@ class Guards:
     def _part(self, cell: str, number: int, word: str) -> str:
         return self.out.name(f"load {word}, ptr {self._part_at(cell, number)}")
 
-    def _list(self, place: Place, prefix: tuple[Tree | None, ...]) -> str:
+    def _list(self, place: Location, prefix: tuple[Tree | None, ...]) -> str:
         """Walk to a list that stays where it is."""
         address = f"%x{place.slot.number}"
         for step, tree in zip(place.steps, prefix, strict=False):

@@ -34,7 +34,7 @@ CTYPES: Final[dict[str, type[_Number]]] = {
 }  # fmt: skip
 
 
-class Layout:
+class MachineTypes:
     """The machine types of one program; structs get a name each."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ def aligned(offset: int, alignment: int) -> int:
     return (offset + alignment - 1) // alignment * alignment
 
 
-def arguments_at(layout: Layout, types: Iterable[core.Type]) -> tuple[list[int], int]:
+def arguments_at(layout: MachineTypes, types: Iterable[core.Type]) -> tuple[list[int], int]:
     """Return where arguments lie one after the other, and how much room they take."""
     offsets: list[int] = []
     at = 0
@@ -132,10 +132,10 @@ def arguments_at(layout: Layout, types: Iterable[core.Type]) -> tuple[list[int],
     return offsets, at
 
 
-class Reader:
+class MemoryReader:
     """Reads values out of memory after a run."""
 
-    def __init__(self, layout: Layout, members: Mapping[int, core.Type]) -> None:
+    def __init__(self, layout: MachineTypes, members: Mapping[int, core.Type]) -> None:
         self.layout = layout
         self.members = members
 

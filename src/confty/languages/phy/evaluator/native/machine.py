@@ -20,9 +20,9 @@ from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.native import TooLarge, Unavailable
 from confty.languages.phy.evaluator.native.compiling import fitting, linked
-from confty.languages.phy.evaluator.native.context import Context
+from confty.languages.phy.evaluator.native.context import NativeContext
 from confty.languages.phy.evaluator.native.ends import EXHAUSTED, STOPPED, TRAPPED
-from confty.languages.phy.evaluator.native.layout import Reader
+from confty.languages.phy.evaluator.native.layout import MemoryReader
 from confty.languages.phy.evaluator.native.listening import SIGNAL, Listener
 from confty.languages.phy.evaluator.native.module import print_llvm
 from confty.types import Never
@@ -91,7 +91,7 @@ class _Run:
         self.effects = effects
         self.failure: BaseException | None = None
         self.how = 0
-        self.context = Context()
+        self.context = NativeContext()
         self.stopping = self.context.number("stopping")
         # Kept as long as the run: machine code holds their addresses.
         self.write, self.read = _WRITE(self._write), _READ(self._read)
@@ -115,7 +115,7 @@ class _Run:
             if self.how == TRAPPED:
                 raise self.context.trap(self.machine.program)
             assert self.how != STOPPED
-            return Reader(layout, self.machine.members).value(address, result)
+            return MemoryReader(layout, self.machine.members).value(address, result)
         finally:
             _RELEASE(self.code.function("phy_release"))(self.context.address)
             # They hold this run, and with it the machine code.

@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.lowered import Body, Lowered
+from confty.languages.phy.evaluator.lowered import Lowered, LoweredProcedure
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.ends import IN_PROCESS
 from confty.languages.phy.evaluator.native.entries import entry
 from confty.languages.phy.evaluator.native.function import FunctionPrinter, is_flat
-from confty.languages.phy.evaluator.native.layout import Layout
+from confty.languages.phy.evaluator.native.layout import MachineTypes
 from confty.languages.phy.evaluator.native.runtime import MEMORY, METADATA, TYPES
 from confty.languages.phy.evaluator.native.trails import (
     Paths,
@@ -20,7 +20,7 @@ from confty.languages.phy.evaluator.native.trails import (
     self_calls,
     unfolding,
 )
-from confty.languages.phy.evaluator.native.writer import Globals, Writer
+from confty.languages.phy.evaluator.native.writer import FunctionWriter, Globals
 from confty.languages.phy.evaluator.places import Constant
 
 # Procedures that are put into others or into themselves: how large, and how much in all.
@@ -37,31 +37,31 @@ class NativeSource(NamedTuple):
     """The text of a module, how its values lie in memory, and how hard to optimise it."""
 
     text: str
-    layout: Layout
+    layout: MachineTypes
     effort: int
 
 
-class Surroundings(NamedTuple):
+class Platform(NamedTuple):
     """What a module is printed for: how runs end, how they begin, whether stacks are checked."""
 
     ends: str
-    enter: Callable[[Body, Layout, Writer], str]
+    enter: Callable[[LoweredProcedure, MachineTypes, FunctionWriter], str]
     checks_stack: bool = True
 
 
 #: Inside of Python's process.
-PROCESS: Final = Surroundings(IN_PROCESS, entry)
+PROCESS: Final = Platform(IN_PROCESS, entry)
 
 
 def print_llvm(
-    program: Lowered, entries: Collection[int] = (), around: Surroundings = PROCESS
+    program: Lowered, entries: Collection[int] = (), around: Platform = PROCESS
 ) -> NativeSource:
     """Print a program as an LLVM module.
 
     ``entries`` are the numbers of the procedures that can be called from outside, only the last
     one if there are none.
     """
-    layout = Layout()
+    layout = MachineTypes()
     copies = Copies(program, layout)
     globals_ = Globals()
     functions: list[str] = []
@@ -78,7 +78,10 @@ def print_llvm(
             functions.append(printer.run(level, levels))
     numbers = entries or (len(program.bodies) - 1,)
     functions.extend(
-        [around.enter(program.bodies[at], layout, Writer(program, layout)) for at in numbers]
+        [
+            around.enter(program.bodies[at], layout, FunctionWriter(program, layout))
+            for at in numbers
+        ]
     )
     parts = [
         "; Phy program",
@@ -98,7 +101,7 @@ def print_llvm(
     return NativeSource("\n".join(parts), layout, 0 if huge else 2)
 
 
-def _size(body: Body) -> int:
+def _size(body: LoweredProcedure) -> int:
     """Count what a procedure handles: a wide tuple is not one thing, unless it is constant."""
     size = 0
     for one in body.code:
@@ -129,7 +132,7 @@ def _leaves(program: Lowered) -> frozenset[int]:
     return frozenset(number for number in found if called[number])
 
 
-def _levels(body: Body) -> int:
+def _levels(body: LoweredProcedure) -> int:
     """Say how often a small procedure that calls itself is put into itself.
 
     The optimiser does that for calls of others but not for these.

@@ -7,8 +7,8 @@ from typing import Final, assert_never
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.memory import is_boxed, parts_of
 from confty.languages.phy.evaluator.native.copies import Copies
-from confty.languages.phy.evaluator.native.frame import Frame, stored_literal
-from confty.languages.phy.evaluator.native.places import Places
+from confty.languages.phy.evaluator.native.frame import NativeFrame, stored_literal
+from confty.languages.phy.evaluator.native.places import PlaceWriter
 from confty.languages.phy.evaluator.native.writer import Globals
 from confty.languages.phy.evaluator.places import Constant, Value
 from confty.languages.phy.library import Pure
@@ -17,10 +17,10 @@ from confty.types import FLOAT, ListOf, Tuple
 _LOWEST: Final = -(2**63)
 
 
-class Arithmetic:
+class ArithmeticWriter:
     """The instructions of one function that compute numbers and bools."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: NativeFrame) -> None:
         self.frame = frame
         self.out = frame.out
 
@@ -90,7 +90,9 @@ class Arithmetic:
 class Making:
     """The instructions of one function that make values, and take them apart."""
 
-    def __init__(self, frame: Frame, places: Places, copies: Copies, globals_: Globals) -> None:
+    def __init__(
+        self, frame: NativeFrame, places: PlaceWriter, copies: Copies, globals_: Globals
+    ) -> None:
         self.frame = frame
         self.out = frame.out
         self.layout = frame.layout

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from confty.languages.phy.evaluator.memory import is_boxed, is_heavy
 from confty.languages.phy.evaluator.native.copies import Copies
-from confty.languages.phy.evaluator.native.frame import Frame
-from confty.languages.phy.evaluator.places import FieldStep, IndexStep, Place, Step
+from confty.languages.phy.evaluator.native.frame import NativeFrame
+from confty.languages.phy.evaluator.places import FieldStep, IndexStep, Location, Step
 from confty.types import ListOf, Tuple, Type, Union, canonical
 
 
-class Places:
+class PlaceWriter:
     """The places of one function."""
 
-    def __init__(self, frame: Frame, copies: Copies) -> None:
+    def __init__(self, frame: NativeFrame, copies: Copies) -> None:
         self.frame = frame
         self.out = frame.out
         self.layout = frame.layout
         self.copies = copies
 
-    def read(self, place: Place) -> str:
+    def read(self, place: Location) -> str:
         """Return what a place holds; whoever keeps it must copy it."""
         last = place.steps[-1]
         container = last.container
@@ -34,7 +34,7 @@ class Places:
             return self.out.load_element(address, place.type)
         return self.out.load(address, self.layout.type(place.type))
 
-    def write(self, place: Place, value: str) -> None:
+    def write(self, place: Location, value: str) -> None:
         """Store a value in a place, after dropping what was there."""
         address = self._walk(place, place.steps)
         in_list = isinstance(place.steps[-1].container, ListOf)
@@ -46,7 +46,7 @@ class Places:
         else:
             self.out.store(value, address, word)
 
-    def _walk(self, place: Place, steps: tuple[Step, ...]) -> str:
+    def _walk(self, place: Location, steps: tuple[Step, ...]) -> str:
         """Return the address that steps lead to, checking indices on the way."""
         address = f"%x{place.slot.number}"
         proven = self.frame.proven

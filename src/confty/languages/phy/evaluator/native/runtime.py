@@ -12,18 +12,18 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
+from confty.records import Record
 
 #: Bytes that a program may hold at once.
 MOST_MEMORY: Final = 4 * 2**30
 
 
-class Part:
+class ContextPart(metaclass=Record):
     """A part of the context: its number, its machine type and where it stands."""
 
-    __slots__ = ("number", "offset", "type")
-
-    def __init__(self, number: int, type_: str, offset: int) -> None:
-        self.number, self.type, self.offset = number, type_, offset
+    number: int
+    type: str
+    offset: int
 
 
 # Words that a jump takes on any machine, with room to spare.
@@ -37,12 +37,12 @@ _SHADOW: Final = len(_WORDS) + 1
 
 #: The parts of a context by name; between the jump and the shadow stack all are words.
 PARTS: Final = {
-    "jump": Part(0, f"[{_JUMP} x i64]", 0),
+    "jump": ContextPart(0, f"[{_JUMP} x i64]", 0),
     **{
-        name: Part(at, "ptr" if name in _POINTERS else "i64", 8 * (_JUMP + at - 1))
+        name: ContextPart(at, "ptr" if name in _POINTERS else "i64", 8 * (_JUMP + at - 1))
         for at, name in enumerate(_WORDS, 1)
     },
-    "shadow": Part(_SHADOW, f"[{DEEPEST_CALL + 2} x i32]", 8 * (_JUMP + len(_WORDS))),
+    "shadow": ContextPart(_SHADOW, f"[{DEEPEST_CALL + 2} x i32]", 8 * (_JUMP + len(_WORDS))),
 }
 #: The bytes of a context.
 CONTEXT: Final = PARTS["shadow"].offset + 4 * (DEEPEST_CALL + 2)

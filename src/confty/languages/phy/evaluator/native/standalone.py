@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from confty.languages.phy.evaluator.lowered import Body
+from confty.languages.phy.evaluator.lowered import LoweredProcedure
 from confty.languages.phy.evaluator.native.function import CONTEXT
-from confty.languages.phy.evaluator.native.layout import Layout
+from confty.languages.phy.evaluator.native.layout import MachineTypes
 from confty.languages.phy.evaluator.native.runtime import part_at
-from confty.languages.phy.evaluator.native.writer import Writer
+from confty.languages.phy.evaluator.native.writer import FunctionWriter
 from confty.types import Atom, ListOf, Never, Type
 
 _ENDS: Final = f"""
@@ -282,7 +282,9 @@ def is_plain(type_: Type) -> bool:
     return isinstance(type_, Atom | ListOf)
 
 
-def exported(body: Body, name: str, layout: Layout, writer: Writer) -> str:
+def exported(
+    body: LoweredProcedure, name: str, layout: MachineTypes, writer: FunctionWriter
+) -> str:
     """Print a procedure as a C function."""
     parameters: list[str] = []
     passed = [f"{CONTEXT} @phy_context", "i64 0"]

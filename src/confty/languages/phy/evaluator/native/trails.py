@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.lowered import Body, Lowered
+from confty.languages.phy.evaluator.lowered import Lowered, LoweredProcedure
 from confty.languages.phy.evaluator.native.runtime import shadow_at
 
 _UNFOLD: Final = """
@@ -73,12 +73,12 @@ class Paths:
         self.count = sum(len(sites) ** level for level in range(1, levels + 2))
 
 
-def self_calls(body: Body) -> list[int]:
+def self_calls(body: LoweredProcedure) -> list[int]:
     """Return the sites at which a procedure calls itself."""
     return [one.site for one in body.code if isinstance(one, code.Call) and _is_own(one, body)]
 
 
-def paths_of(body: Body, levels: int, before: int) -> Paths | None:
+def paths_of(body: LoweredProcedure, levels: int, before: int) -> Paths | None:
     """Return the paths of a procedure with so many levels; none if it calls others, too."""
     calls = [one for one in body.code if isinstance(one, code.Call)]
     if not levels or not calls or not all(_is_own(one, body) for one in calls):
@@ -86,7 +86,7 @@ def paths_of(body: Body, levels: int, before: int) -> Paths | None:
     return Paths(before, self_calls(body), levels)
 
 
-def _is_own(one: code.Call, body: Body) -> bool:
+def _is_own(one: code.Call, body: LoweredProcedure) -> bool:
     return isinstance(one.callee, int) and one.callee == body.number
 
 

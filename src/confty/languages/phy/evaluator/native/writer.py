@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
-from confty.languages.phy.evaluator.native.layout import Layout
+from confty.languages.phy.evaluator.native.layout import MachineTypes
 from confty.languages.phy.evaluator.native.runtime import ALIGNED, FIRST_LOOP, TAGS
 from confty.types import BOOL, FLOAT, INT, ListOf, Type, Union
 
@@ -29,10 +29,10 @@ class Globals:
         return name
 
 
-class Writer:
+class FunctionWriter:
     """The body of one function as it grows."""
 
-    def __init__(self, program: Lowered, layout: Layout) -> None:
+    def __init__(self, program: Lowered, layout: MachineTypes) -> None:
         self.program = program
         self.layout = layout
         self.lines: list[str] = []

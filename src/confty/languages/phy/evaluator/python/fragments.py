@@ -8,6 +8,7 @@ from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.memory import parts_of
 from confty.languages.phy.evaluator.places import Constant, FieldStep, Register
 from confty.languages.phy.library import Arithmetic
+from confty.records import Record
 from confty.types import Function
 
 MAX: Final = 2**63 - 1
@@ -15,15 +16,12 @@ MIN: Final = -(2**63)
 _WIDEST_REBUILD: Final = 6
 
 
-class Pending:
+class PendingText(metaclass=Record):
     """The text of a register that is not printed yet, and the slots it reads."""
 
-    __slots__ = ("depth", "slots", "text")
-
-    def __init__(self, text: str, slots: frozenset[int], depth: int) -> None:
-        self.text = text
-        self.slots = slots
-        self.depth = depth
+    text: str
+    slots: frozenset[int]
+    depth: int
 
 
 NO_SLOTS: Final[frozenset[int]] = frozenset()

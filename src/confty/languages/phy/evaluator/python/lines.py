@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from confty.records import Record
 
-class Line:
+
+class Line(metaclass=Record):
     """A line: how far it is indented, and the site of the call it makes, if any."""
 
-    __slots__ = ("call", "indent", "text")
-
-    def __init__(self, indent: int, text: str, call: int = -1) -> None:
-        self.indent = indent
-        self.text = text
-        self.call = call
+    indent: int
+    text: str
+    call: int = -1
 
 
-class Nested:
+class IndentedLines:
     """The lines of a procedure as they grow, regions nested by indenting."""
 
     def __init__(self) -> None:
@@ -140,4 +139,4 @@ class Flat:
         self._chosen(middle, high, indent + 1, lines)
 
 
-Lines: TypeAlias = Nested | Flat
+Lines: TypeAlias = IndentedLines | Flat

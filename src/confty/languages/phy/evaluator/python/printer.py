@@ -10,12 +10,13 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from confty.languages.phy.evaluator import code, places
-from confty.languages.phy.evaluator.lowered import Body, Lowered
+from confty.languages.phy.evaluator.lowered import Lowered, LoweredProcedure
 from confty.languages.phy.evaluator.python import fragments
 from confty.languages.phy.evaluator.python.checks import Checks
 from confty.languages.phy.evaluator.python.clones import Clones
-from confty.languages.phy.evaluator.python.lines import Flat, Line, Lines, Nested
+from confty.languages.phy.evaluator.python.lines import Flat, IndentedLines, Line, Lines
 from confty.languages.phy.library import Pure
+from confty.records import Record
 from confty.types import ListOf, Tuple, Type, Union, canonical
 
 _DEEPEST_REGION: Final = 60
@@ -24,15 +25,12 @@ _DEEPEST_TEXT: Final = 20
 _LONGEST_PATH: Final = 30
 
 
-class PythonSource:
+class PythonSource(metaclass=Record):
     """The generated module: its text, and which call each line makes."""
 
-    __slots__ = ("calls", "entry", "text")
-
-    def __init__(self, text: str, calls: dict[int, int], entry: str) -> None:
-        self.text = text
-        self.calls = calls
-        self.entry = entry
+    text: str
+    calls: dict[int, int]
+    entry: str
 
 
 def print_python(program: Lowered) -> PythonSource:
@@ -51,13 +49,13 @@ def print_python(program: Lowered) -> PythonSource:
 class _Printer:
     """One procedure."""
 
-    def __init__(self, program: Lowered, body: Body, clones: Clones) -> None:
+    def __init__(self, program: Lowered, body: LoweredProcedure, clones: Clones) -> None:
         deep = body.depth > _DEEPEST_REGION or body.loops > _DEEPEST_LOOP
-        self.out: Lines = Flat() if deep else Nested()
+        self.out: Lines = Flat() if deep else IndentedLines()
         self.program = program
         self.body = body
         self.clones = clones
-        self.pending: dict[int, fragments.Pending] = {}
+        self.pending: dict[int, fragments.PendingText] = {}
         self.uses = fragments.count_uses(body.code)
         self.checks = Checks()
 
@@ -89,7 +87,7 @@ class _Printer:
     ) -> None:
         """Keep a pure text until its one use, or print it now if it has several or is deep."""
         if self.uses.get(register.number, 0) == 1 and depth < _DEEPEST_TEXT:
-            self.pending[register.number] = fragments.Pending(text, slots, depth)
+            self.pending[register.number] = fragments.PendingText(text, slots, depth)
         elif register.number in self.uses:
             self.out.line(f"t{register.number} = {text}")
 
@@ -100,20 +98,20 @@ class _Printer:
                 self.out.line(f"t{number} = {pending.text}")
                 del self.pending[number]
 
-    def operand(self, value: places.Value) -> fragments.Pending:
+    def operand(self, value: places.Value) -> fragments.PendingText:
         if isinstance(value, places.Constant):
-            return fragments.Pending(fragments.literal(value), fragments.NO_SLOTS, 0)
+            return fragments.PendingText(fragments.literal(value), fragments.NO_SLOTS, 0)
         found = self.pending.pop(value.number, None)
-        return found or fragments.Pending(f"t{value.number}", fragments.NO_SLOTS, 0)
+        return found or fragments.PendingText(f"t{value.number}", fragments.NO_SLOTS, 0)
 
-    def atom(self, value: places.Value) -> fragments.Pending:
+    def atom(self, value: places.Value) -> fragments.PendingText:
         """Return a text that may be repeated."""
         found = self.operand(value)
         if found.depth == 0:
             return found
         assert isinstance(value, places.Register)
         self.out.line(f"t{value.number} = {found.text}")
-        return fragments.Pending(f"t{value.number}", fragments.NO_SLOTS, 0)
+        return fragments.PendingText(f"t{value.number}", fragments.NO_SLOTS, 0)
 
     def operands(self, values: tuple[places.Value, ...]) -> tuple[list[str], frozenset[int], int]:
         found = [self.operand(value) for value in values]
@@ -224,7 +222,7 @@ class _Printer:
     def get(self, one: code.Get | code.Take) -> None:
         slots = frozenset((one.slot.number,))
         if one.into.number in self.uses:
-            self.pending[one.into.number] = fragments.Pending(f"x{one.slot.number}", slots, 0)
+            self.pending[one.into.number] = fragments.PendingText(f"x{one.slot.number}", slots, 0)
             if self.uses[one.into.number] > 1:
                 self.flush(one.slot)
 
@@ -279,7 +277,7 @@ class _Printer:
             self.hold(one.into, text, slots, 3)
 
     def path(
-        self, place: places.Place, steps: tuple[places.Step, ...]
+        self, place: places.Location, steps: tuple[places.Step, ...]
     ) -> tuple[str, frozenset[int], bool]:
         """Print the checks on the way into a place; return the text of what is there."""
         text = f"x{place.slot.number}"
@@ -314,7 +312,7 @@ class _Printer:
                 text = f"{text}[{inner.pop(0).position}]"
             else:
                 entering = self.clones.entering(steps[-1].container, value.text)
-                value = fragments.Pending(entering, value.slots, value.depth)
+                value = fragments.PendingText(entering, value.slots, value.depth)
         self.out.line(f"{text} = {fragments.rebuilt(text, inner, value.text)}")
         self.checks.changed(one.place.slot.number, resized=self.clones.changes(one.place.type))
 

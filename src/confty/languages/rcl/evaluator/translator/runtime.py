@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 
 from confty.languages.rcl.evaluator import operators
 from confty.languages.rcl.evaluator.run import Retry
-from confty.languages.rcl.library.call_site import Exhausted, Failure
+from confty.languages.rcl.library.call_site import CallFailure, Exhausted
 from confty.languages.rcl.library.record import Inline
 from confty.languages.rcl.library.table import BY_CLASS, CALLING
 from confty.languages.rcl.renderer import text_of
@@ -194,5 +194,6 @@ NAMES: Final[dict[str, object]] = {
 
 # What may come out of translated code that means no more than "look closer".
 ANOMALIES: Final = (
-    Retry, Failure, KeyError, IndexError, TypeError, AttributeError, RecursionError, OverflowError,
+    Retry, CallFailure, KeyError, IndexError, TypeError, AttributeError, RecursionError,
+    OverflowError,
 )  # fmt: skip

@@ -21,7 +21,7 @@ _MOST: Final = 30_000
 _AGAIN: Final = 2
 
 
-class Work:
+class Looks:
     """The looks of one file's check."""
 
     __slots__ = ("_active", "_asked", "_depth", "_heard", "_left", "at", "spent", "told")
