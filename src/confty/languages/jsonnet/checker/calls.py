@@ -18,11 +18,11 @@ from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
 from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.checker.printed import read_whole
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
 from confty.languages.jsonnet.checker.whence import note_places, whence
+from confty.languages.jsonnet.checker.work import said_by_all
 from confty.languages.jsonnet.checker.written import library_name, stripped
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
@@ -42,17 +42,17 @@ def infer_call(check: Checker, node: syntax.Call) -> types.Type:
         return _library_call(check, node, name, known)
     callee = check.infer(node.callee)
     if isinstance(callee, types.Function):
-        methods = _methods(check, node) if callee.origin is None else []
-        if methods:
-            return _call_each(check, node, methods)
         deal = _deal(node, callee)
         wanted = {at: parameter.type for at, parameter in deal.pairs}
         if check.close and isinstance(callee.origin, Closure):
             return _apply_lazily(check, node, callee, callee.origin, deal)
         given = [_argument(check, one, wanted.get(at)) for at, one in enumerate(node.arguments)]
         return _apply(check, node, callee, deal, given, None)
-    given = [check.infer(one.value) for one in node.arguments]
     parts = parts_of(callee)
+    functions = [one for one in parts if isinstance(one, types.Function)]
+    if len(functions) == len(parts) and all(isinstance(one.origin, Closure) for one in functions):
+        return _call_each(check, node, functions)
+    given = [check.infer(one.value) for one in node.arguments]
     some = any(_is_callable(part) for part in parts)
     severity = PARTLY if some else Severity.ERROR
     return types.gradual_union(*[_call_part(check, node, one, given, severity) for one in parts])
@@ -71,25 +71,8 @@ def _call_part(
     return ANY
 
 
-def _methods(check: Checker, node: syntax.Call) -> list[types.Function]:
-    """Return a method of each object that a value may be, where they look alike from outside."""
-    access = stripped(node.callee)
-    target = check.types.get(access.target) if isinstance(access, syntax.Dot) else None
-    if not isinstance(access, syntax.Dot) or not isinstance(target, types.Union):
-        return []
-    found: list[types.Function] = []
-    for part in target.members:
-        if not isinstance(part, types.Object) or instance_of(part) is None:
-            return []
-        method = field_type(check, part, access.field.name)
-        if not isinstance(method, types.Function) or not isinstance(method.origin, Closure):
-            return []
-        found.append(method)
-    return found
-
-
 def _call_each(check: Checker, node: syntax.Call, methods: list[types.Function]) -> types.Type:
-    """Call a method of each object that a value may be; what all of them say is certain."""
+    """Call each function that a value may be; what all of them say is certain."""
     given = [check.infer(one.value) for one in node.arguments]
     results: list[types.Type] = []
     heard: list[tuple[Diagnostic, ...]] = []
@@ -97,9 +80,7 @@ def _call_each(check: Checker, node: syntax.Call, methods: list[types.Function])
         check.work.listen()
         results.append(_apply(check, node, one, _deal(node, one), given, None))
         heard.append(check.work.heard())
-    said = [{(one.code, one.span) for one in each} for each in heard]
-    everywhere = set.intersection(*said)
-    check.hear(one for one in heard[0] if (one.code, one.span) in everywhere)
+    check.hear(said_by_all(heard))
     return types.gradual_union(*results)
 
 
@@ -178,7 +159,7 @@ def _apply_lazily(
             said[parameter.name or ""] = found[at][1]
     texts = _texts(check, node, deal)
     result = closure.call(check, given, said, texts)
-    _note_places(check, node, closure.looked_at(given, texts), deal)
+    _note_places(check, node, closure.looked_at(given, texts, said), deal)
     if result is None:
         for findings in said.values():
             check.hear(findings)

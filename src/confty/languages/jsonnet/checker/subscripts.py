@@ -13,13 +13,14 @@ from confty.languages.jsonnet.checker.kinds import kind_of, members, names_of, p
 from confty.languages.jsonnet.checker.misspelt import lacking, near_declaration, near_name
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
-from confty.languages.jsonnet.checker.origins import field_type, instance_of
+from confty.languages.jsonnet.checker.origins import Narrowed, field_type, instance_of
 from confty.languages.jsonnet.checker.scope import Frame
 from confty.languages.jsonnet.checker.whence import whence
+from confty.languages.jsonnet.checker.work import said_by_all
 from confty.languages.jsonnet.checker.written import is_word, quoted, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
-from confty.text import Severity
+from confty.text import Diagnostic, Severity
 
 
 def _frame_of(check: Checker, node: syntax.Expression) -> Frame | None:
@@ -59,12 +60,11 @@ def _read_field(
     """Read a fixed field of each part; ``place`` is blamed for a field that is not there."""
     results: list[types.Type] = []
     wrong: list[types.Type] = []
-    for part in parts_of(target):
-        if instance_of(part) is not None:
-            assert isinstance(part, types.Object)
-            if not check.close:
-                check.work.at = place
-            found = field_type(check, part, name)
+    parts = parts_of(target)
+    known = _looked_at(check, parts, name, place)
+    for part in parts:
+        if part in known:
+            found = known[part]
         else:
             access = types.read_field(part, name)
             found = None if access.verdict is types.NO else access.type
@@ -84,6 +84,33 @@ def _read_field(
     # What an index would have given, for a field read off an array or a string.
     inside = [types.read_index(part, types.NUMBER, RELATION).type for part in wrong]
     return types.gradual_union(*inside)
+
+
+def _looked_at(
+    check: Checker, parts: tuple[types.Type, ...], name: str, place: syntax.Node
+) -> dict[types.Type, types.Type | None]:
+    """Look at a field of each object that remembers its layers.
+
+    Where one text gives the field of several of them, what is wrong in it is certain only if it
+    is wrong whichever of them it will be.
+    """
+    known: dict[types.Type, types.Type | None] = {}
+    heard: dict[object, list[tuple[Diagnostic, ...]]] = {}
+    for part in parts:
+        origin = instance_of(part)
+        if origin is None:
+            continue
+        assert isinstance(part, types.Object)
+        if not check.close:
+            check.work.at = place
+        check.work.listen()
+        known[part] = field_type(check, part, name)
+        first = origin.first() if isinstance(origin, Narrowed) else origin
+        text = first.text_of(name) if len(parts) > 1 else None
+        heard.setdefault(text or part, []).append(check.work.heard())
+    for each in heard.values():
+        check.work.hear(said_by_all(each))
+    return known
 
 
 def _is_optional(part: types.Type, name: str) -> bool:
