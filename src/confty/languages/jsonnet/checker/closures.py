@@ -15,7 +15,7 @@ from confty.text import Diagnostic
 
 # The types of the arguments of a call, None for one that is not given, then what is known as a
 # text, then what is wrong with some: that is one caller's, and told where the body uses it.
-Key = tuple[object, ...]
+Key = tuple[types.Type | str | tuple[str, tuple[Diagnostic, ...]] | None, ...]
 Said = Mapping[str, tuple[Diagnostic, ...]]
 
 _NOTHING: Final[Said] = {}

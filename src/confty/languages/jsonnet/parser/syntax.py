@@ -437,7 +437,7 @@ def mentions(node: Expression, name: str) -> bool:
 
 
 def tells_kind(test: Expression, name: str) -> bool:
-    """Whether an expression compares a field of what a name stands for: ``panel.type == 'row'``."""
+    """Whether a field of what a name stands for is compared, as in ``panel.type == 'row'``."""
     return any(
         isinstance(side, Dot) and isinstance(side.target, Name) and side.target.name == name
         for part in walk(test)
