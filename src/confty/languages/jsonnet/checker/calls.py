@@ -17,6 +17,7 @@ from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
 from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
+from confty.languages.jsonnet.checker.misspelt import near_callees
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.printed import read_whole
 from confty.languages.jsonnet.checker.scope import Variable
@@ -120,7 +121,11 @@ def _apply(
 ) -> types.Type:
     """Report what does not fit of the dealt arguments, return the result."""
     for complaint in _worth_saying(node, deal.complaints):
+        mark = len(check.findings)
         _complain(check, node, function.parameters or (), complaint, severity)
+        if len(check.findings) > mark:
+            near = near_callees(check, node.callee, lambda one: not _deal(node, one).complaints)
+            check.findings.amend(check.findings.last.noted(*near))
     bindings = _solved(function, [(one, given[at]) for at, one in deal.pairs])
     fits = not deal.complaints
     for at, parameter in deal.pairs:
@@ -224,7 +229,7 @@ def _complain(
     if wrong is types.Misdealt.MISSING:
         assert parameter is not None
         wanted = f"an argument for `{parameter.name}` of type `{spell(parameter.type)}`"
-        check.report(codes.MISSING_ARGUMENT, node.callee, f"expected {wanted}", severity)
+        check.report(codes.MISSING_ARGUMENT, _gap(check, node), f"expected {wanted}", severity)
         return
     assert complaint.argument is not None
     argument = node.arguments[complaint.argument]
@@ -248,6 +253,14 @@ def _complain(
             else:
                 listed = ", ".join([f"`{each}`" for each in known])
                 check.add_help(f"the parameters are {listed}" if known else "it takes none")
+
+
+def _gap(check: Checker, node: syntax.Call) -> syntax.Node:
+    """Return where an argument is missing: what is called, or behind the last line of others."""
+    last = node.arguments[-1].value.end if node.arguments else node.callee.end
+    if "\n" not in check.source.text[node.callee.end : last]:
+        return node.callee
+    return syntax.Node(last - 1, last)
 
 
 def _worth_saying(node: syntax.Call, complaints: list[types.Complaint]) -> list[types.Complaint]:

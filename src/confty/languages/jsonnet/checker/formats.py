@@ -14,7 +14,7 @@ from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
-from confty.languages.jsonnet.checker.misspelt import near_declaration, near_name
+from confty.languages.jsonnet.checker.misspelt import near_declarations, near_name
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.checker.whence import whence, written_in
@@ -177,5 +177,5 @@ def _check_object(held: _Held, spots: list[_Spot], values: Object) -> None:
         elif closed and held.say(f"there is no field `{spot.key}`", spot):
             near = near_name(spot.key, [one.name for one in values.fields])
             if near is not None:
-                held.point_at(near_declaration(values, near, spot.key))
+                held.point_at(near_declarations(values, near, spot.key))
                 held.check.add_help(f"did you mean `{near}`?")

@@ -10,7 +10,12 @@ from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, names_of, parts_of
-from confty.languages.jsonnet.checker.misspelt import lacking, near_declaration, near_name
+from confty.languages.jsonnet.checker.misspelt import (
+    lacking,
+    near_declarations,
+    near_name,
+    near_owners,
+)
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.origins import Narrowed, field_type, instance_of
@@ -20,7 +25,7 @@ from confty.languages.jsonnet.checker.work import said_by_all
 from confty.languages.jsonnet.checker.written import is_word, quoted, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
-from confty.text import Diagnostic, Severity
+from confty.text import Diagnostic, Note, Severity
 
 
 def _frame_of(check: Checker, node: syntax.Expression) -> Frame | None:
@@ -143,7 +148,7 @@ def _refuse_field(
     if isinstance(part, types.Object):
         message = f"there is no field `{name}`"
         if check.report(codes.NO_SUCH_FIELD, place, message, severity):
-            _suggest_field(check, place, name, part)
+            _suggest_field(check, places, name, part)
             given = whence(check, subject, part, message, likely=False)
             check.findings.amend(check.findings.last.noted(*given))
             point_at_declaration(check, subject)
@@ -160,13 +165,19 @@ def _refuse_field(
             check.findings.amend(said.noted(*whence(check, subject, part)))
 
 
-def _suggest_field(check: Checker, place: syntax.Node, name: str, part: types.Object) -> None:
+def _suggest_field(
+    check: Checker, places: tuple[syntax.Node, syntax.Node], name: str, part: types.Object
+) -> None:
     """Add the field that was probably meant to the last finding."""
+    place, subject = places
     near = near_name(name, check.findings.names(lambda: [one.name for one in part.fields]))
+    notes: list[Note] = [*near_declarations(part, near, name)]
+    if isinstance(subject, syntax.Expression):
+        notes += near_owners(check, subject, name)
     if near is None:
-        check.findings.amend(check.findings.last.noted(*lacking(check, part)))
+        check.findings.amend(check.findings.last.noted(*notes, *lacking(check, part)))
         return
-    check.findings.amend(check.findings.last.noted(*near_declaration(part, near, name)))
+    check.findings.amend(check.findings.last.noted(*notes))
     text = stripped(place) if isinstance(place, syntax.Expression) else place
     if isinstance(place, syntax.Dot) and is_word(near):
         check.add_guess(place.field, near)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from confty import types
-from confty.languages.jsonnet.checker.blame import Absent, Near, Passed, Uncalled
+from confty.languages.jsonnet.checker.blame import Absent, Near, Passed, Returned, Uncalled
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.origins import (
     Instance,
@@ -100,7 +100,27 @@ def written(check: Checker, subject: syntax.Expression, found: types.Type) -> li
     if found is not types.NULL and not isinstance(found, types.Function):
         return []
     node = stripped(subject)
-    return _slips(_of_name(check, node) or _of_field(check, behind_name(check, node)), found)
+    node = behind_name(check, node)
+    if isinstance(node, syntax.Call):
+        return [] if found is types.NULL else _returned(check, node)
+    return _slips(_of_name(check, stripped(subject)) or _of_field(check, node), found)
+
+
+def _returned(check: Checker, node: syntax.Call) -> list[Near]:
+    """Return the function that a method gives and does not call."""
+    access = subscript(stripped(node.callee))
+    known = None if access is None else check.types.get(access[0]) or check.general(access[0])
+    origin = None if known is None else instance_of(known)
+    if access is None or origin is None:
+        return []
+    first = origin.first() if isinstance(origin, Narrowed) else origin
+    written_at = first.text_of(access[1])
+    if written_at is None or written_at[1].parameters is None:
+        return []
+    where, body = written_at[0], stripped(written_at[1].value)
+    if not _is_reference(body) and not isinstance(body, syntax.Name):
+        return []
+    return [Returned(where.span(body), access[1])]
 
 
 def written_in(part: types.Object, name: str, found: types.Type) -> list[Near]:
