@@ -32,6 +32,15 @@ DECLARED = {
     "super": ("l { a: super.target }", "{ taregt: 1 }", "taregt"),
     # Nobody makes the same slip twice.
     "read twice": ("[l.maxInArray(1), l.maxInArray(2)]", "{ maxnIArray(x):: x }", "maxnIArray"),
+    # Two letters in each other's place make a word that is nearer to another.
+    "nearer to another": (
+        "[l.addPanel(1), l.addPanel(2)]",
+        "{ addPanels(x):: x, addPanle(x):: x }",
+        "addPanle",
+    ),
+    # What is laid over nothing, beside what it was meant for.
+    "owner": ("[l.link.new, l.link.a]", "{ link: { a: 1 }, lnik+: { new: 2 } }", "lnik"),
+    "takes it": ("[l.new(b=1), l.new(b=2)]", "{ new(a):: a, enw(b):: b }", "enw"),
     "beside docsonnet": ("l.target", "{ '#target':: 'x', taregt: 1 }", "taregt"),
 }
 READ = {
@@ -60,6 +69,8 @@ NULL = {
     "condition": ("if l.target then 1", "{ target: null }", "lib.libsonnet"),
     "in prose": ("['target == null', l.target.b]", "{ target: null }", "lib.libsonnet"),
     "of another": ("[std.type(l) + 'target', l.target.b]", "{ target: null }", "lib.libsonnet"),
+    # Two places use it, and nobody makes the same slip twice.
+    "twice": ("[l.target == null, l.target.a, l.target.b]", "{ target: null }", "lib.libsonnet"),
     # Somebody reckons with a null there, so that it is what uses it that is wrong.
     "tested": ("[l.target == null, l.target.new(1)]", "{ target: null }", "main.jsonnet"),
     "asked for": ("[std.get(l, 'target'), l.target.b]", "{ target: null }", "main.jsonnet"),
@@ -141,6 +152,20 @@ UNCALLED = {
 def test_a_function_that_nobody_calls_is_marked_where_it_is_named(name: str) -> None:
     main, where = UNCALLED[name]
     assert places(_USE + main, "{ new(x):: { b: x } }") == [("main.jsonnet", where)]
+
+
+def test_a_method_that_gives_a_function_is_marked() -> None:
+    library = "{ new(x):: { b: x }, make(): self.new }"
+    assert places(_USE + "l.make() { a: 1 }", library) == [("lib.libsonnet", "self.new")]
+    assert places(_USE + "[l.make()(1), l.make() { a: 1 }]", library) == [
+        ("main.jsonnet", "l.make() { a: 1 }")
+    ]
+
+
+def test_an_argument_is_missing_behind_the_last_line_of_others() -> None:
+    (found,) = said("local f(a, b) = a + b;\nf(\n  1,\n)")
+    assert found.span is not None
+    assert str(found.span) == "/t/main.jsonnet:3:3"
 
 
 def test_a_file_that_gives_a_function_is_marked_where_it_is_imported() -> None:

@@ -58,6 +58,21 @@ WRONG = {
     " ps, { ps: [], at:: { x: 0 } }).ps; g([1])": "acc.at.y",
     "local g(ps) = std.foldl(function(acc, p) acc + { ps+: [acc.at.y] },"
     " ps, { ps: [], at:: { x: 0 } }).ps; g(std.range(0, std.length(std.thisFile)))": "acc.at.y",
+    # Elements that differ in nothing but the turn that made them.
+    "local f(ls) = std.foldl(function(p, l) p + [{ l: l, n: std.length(self.lst), last:: p }], ls, []);"
+    " [one.n for one in f(['a', 'b'])]": "self.lst",
+    # A length that is known decides.
+    "local f(ls) = std.foldl(function(p, l) p + [{ l: l, all:: if std.length(p) > 0 then p[0].all()"
+    " else [], n: self.all }], ls, []); local g(ls) = [one.n for one in f(ls)]; g(['a', 'b'])"
+    "": "p[0].all()",
+    # A function that is named in place of its result and printed.
+    "local l = { new(x):: { a: x } }; { n: 1, panel: l.new }": "l.new",
+    "local l = { new(x):: { a: x } }; { n: 1, local p = l.new, panel: p }": "l.new",
+    "{ n: 1, o: { m: 2, join: std.join } }": "std.join",
+    "std.manifestJson({ n: 1, join: std.join })": "std.join",
+    "local c = { sep: std.join, n: 1 }; { a: '%(sep)s' % c }": "std.join",
+    "'%s' % [std.join]": "'%s'",
+    "local c = { config: null }; { a: '%(x)s and %(y)s' % c.config }": "null",
     # What makes a text of a value reads all of it.
     "std.manifestYamlDoc({ a: self.b })": "self.b",
     "local m = { rules:: [self.c] }; { x: std.manifestJsonEx(m.rules, ' ') }": "self.c",
@@ -103,6 +118,13 @@ RIGHT = (
         "local f(c) = { g():: if c then self.a else self.b } + (if c then { a: 1 } else { b: 2 }); "
         "f('a' != std.thisFile).g()"
     ),
+    # One text in two objects, and only one of them arrives.
+    "local f(c) = { g: self.a } + (if c then { a: 1 } else { b: 2 }); f('a' != std.thisFile).g",
+    # What a field is compared with tells which object it is.
+    (
+        "local f(ps) = std.foldl(function(acc, p) acc + (if p.type == 'row' && !p.open then [1] "
+        "else [p]), ps, []); f([{ type: 'a' + std.thisFile }, { type: 'b' }])"
+    ),
     # Nobody reads the field.
     "std.length({ [n]: error n for n in ['a', 'b'] })",
     "local x = { a: self.b }; { n: std.length(x) }",
@@ -130,3 +152,21 @@ def test_a_text_that_changes_is_read_again() -> None:
     assert said(text, rules=_RULES) == []
     assert said(text, rules="group: []\n") == [text]
     assert said(text, rules=_RULES) == []
+
+
+def test_what_was_wrong_with_an_argument_is_not_said_of_the_next() -> None:
+    lib, use = (
+        "{ pair(x, y):: [x, y] }",
+        "local m = import 'mid.libsonnet'; m.g({ n: 'x', size: 1 })",
+    )
+    mid = "local l = import 'lib.libsonnet'; { g(c):: l.pair(c.size, 'a' + c.nn) }"
+    files = {"/t/lib.libsonnet": lib, "/t/mid.libsonnet": mid, "/t/main.jsonnet": use}
+    assert len(Project(Config({}), Memory(files)).check("/t/main.jsonnet")) == 1
+    files["/t/mid.libsonnet"] = mid.replace("c.nn", "c.n")
+    assert Project(Config({}), Memory(files)).check("/t/main.jsonnet") == []
+
+
+def test_a_library_may_show_functions() -> None:
+    assert said("{ map: std.map, join: std.join }") == []
+    assert said("{ name: 'x', new(x): x, map: std.map }") == []
+    assert said("{ name: 'x', map:: std.map }") == []

@@ -314,14 +314,16 @@ def union_of(*members: nodes.Type) -> nodes.Type:
 
 
 def _few_origins(members: dict[nodes.Type, None]) -> dict[nodes.Type, None]:
-    """Two members that differ only in how they were made are one; of many none is remembered."""
-    by_plain: dict[nodes.Type, nodes.Type] = {}
-    for one in members:
-        plain = (one.plain or one) if isinstance(one, (nodes.Object, nodes.Function)) else one
-        by_plain[plain] = plain if plain in by_plain and by_plain[plain] is not one else one
-    if len(by_plain) > _MOST_ORIGINS:
-        return dict.fromkeys(by_plain)
-    return dict.fromkeys(by_plain.values())
+    """A few members may differ in nothing but how they were made; of many none is remembered."""
+    plain = {
+        one: (one.plain or one) if isinstance(one, (nodes.Object, nodes.Function)) else one
+        for one in members
+    }
+    if len(members) > _MOST_ORIGINS:
+        return dict.fromkeys(plain.values())
+    # One that remembers nothing says no less than its twins.
+    forgotten = {one for one in members if plain[one] is one}
+    return {one: None for one in members if one in forgotten or plain[one] not in forgotten}
 
 
 def gradual_union(*members: nodes.Type) -> nodes.Type:

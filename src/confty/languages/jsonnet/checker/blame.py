@@ -9,6 +9,7 @@ is marked is decided when a file's check is concluded, since the texts of the pr
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
@@ -29,12 +30,14 @@ _INSIDE: Final = r"(?:[^()]|\([^()]*\)){0,200}?"
 class Near(Note):
     """A declaration that may be what a place meant that reads another name."""
 
-    __slots__ = ("meant", "written")
+    __slots__ = ("meant", "message", "written")
 
-    def __init__(self, span: Span, written: str, meant: str) -> None:
+    def __init__(self, span: Span, written: str, meant: str, message: str | None = None) -> None:
         super().__init__(span, f"`{written}` is declared here")
         self.written = written
         self.meant = meant
+        # What is said of the declaration, where that is to blame.
+        self.message = message or f"there is no field `{meant}`, only `{written}`"
 
     def blamed(self, words: TextWords) -> bool:
         """Whether the declaration is the mistake."""
@@ -47,8 +50,8 @@ class Near(Note):
     def moved(self, finding: Diagnostic) -> Diagnostic:
         """Say at the declaration what was said where it is read."""
         assert self.span is not None
-        message = f"there is no field `{self.meant}`, only `{self.written}`"
-        made = finding.code.at(self.span, message).with_help(f"did you mean `{self.meant}`?")
+        made = finding.code.at(self.span, self.message)
+        made = made.with_help(f"did you mean `{self.meant}`?")
         start = self.span.text.find(self.written)
         if start >= 0:
             at = self.span.start + start
@@ -103,6 +106,16 @@ class Uncalled(Near):
         return (Note(self.span, "it is a function here"),)
 
 
+class Returned(Uncalled):
+    """A function that a method gives as if it were what that function returns."""
+
+    __slots__ = ()
+
+    def blamed(self, words: TextWords) -> bool:
+        """Whether nobody calls what the method gives."""
+        return not words.called_twice(self.meant)
+
+
 class Passed(Note):
     """A parameter that is used as what its argument is not."""
 
@@ -154,23 +167,25 @@ def rightly_placed(
     said: Iterable[Diagnostic], texts: Callable[[], Mapping[str, str]]
 ) -> list[Diagnostic]:
     """Move findings to where the mistake is: one for all places that meet it."""
+    said = list(said)
+    if not any(isinstance(note, Near | Passed) for one in said for note in one.notes):
+        return said
     kept: list[Diagnostic] = []
     moved: dict[tuple[Span | None, str], int] = {}
-    words: TextWords | None = None
-    for one in said:
-        if not any(isinstance(note, Near | Passed) for note in one.notes):
-            kept.append(one)
-            continue
-        if words is None:
-            words = TextWords(texts())
-        finding = _as_given(one, words.texts)
-        near = next((note for note in finding.notes if isinstance(note, Near)), None)
+    words = TextWords(texts())
+    said = [_as_given(one, words.texts) for one in said]
+    # A null that several places use as a value is the slip: nobody makes the same one twice.
+    pairs = {
+        (one.span, note) for one in said for note in one.notes if isinstance(note, WrittenNull)
+    }
+    met = Counter(at for _, at in {(place, note.span) for place, note in pairs})
+    for finding in said:
+        nears = [note for note in finding.notes if isinstance(note, Near)]
+        others = tuple([note for note in finding.notes if not isinstance(note, Near)])
+        near = next((one for one in nears if met[one.span] > 1 or one.blamed(words)), None)
         if near is None:
-            kept.append(finding)
-            continue
-        others = tuple([note for note in finding.notes if note is not near])
-        if not near.blamed(words):
-            kept.append(_with_notes(finding, (*near.left(), *others)))
+            left = [note for one in nears for note in one.left()]
+            kept.append(_with_notes(finding, (*left, *others)) if nears else finding)
             continue
         key = near.span, near.meant
         if key in moved:
@@ -247,6 +262,10 @@ class TextWords:
     def called(self, name: str) -> bool:
         """Whether a call of something with a name stands somewhere."""
         return self._stands(rf"(?<!\w){re.escape(name)}\s*\(")
+
+    def called_twice(self, name: str) -> bool:
+        """Whether what a call of something with a name gives is called somewhere."""
+        return self._stands(rf"(?<!\w){re.escape(name)}\s*\({_INSIDE}\)\s*\(")
 
     def _stands(self, pattern: str) -> bool:
         """Whether something stands in a text, and neither in a comment nor inside of a string."""

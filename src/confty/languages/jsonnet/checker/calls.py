@@ -17,8 +17,9 @@ from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
 from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
+from confty.languages.jsonnet.checker.looks import said_by_all
+from confty.languages.jsonnet.checker.misspelt import near_callees
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.checker.printed import read_whole
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
@@ -42,17 +43,17 @@ def infer_call(check: Checker, node: syntax.Call) -> types.Type:
         return _library_call(check, node, name, known)
     callee = check.infer(node.callee)
     if isinstance(callee, types.Function):
-        methods = _methods(check, node) if callee.origin is None else []
-        if methods:
-            return _call_each(check, node, methods)
         deal = _deal(node, callee)
         wanted = {at: parameter.type for at, parameter in deal.pairs}
         if check.close and isinstance(callee.origin, Closure):
             return _apply_lazily(check, node, callee, callee.origin, deal)
         given = [_argument(check, one, wanted.get(at)) for at, one in enumerate(node.arguments)]
         return _apply(check, node, callee, deal, given, None)
-    given = [check.infer(one.value) for one in node.arguments]
     parts = parts_of(callee)
+    functions = [one for one in parts if isinstance(one, types.Function)]
+    if len(functions) == len(parts) and all(isinstance(one.origin, Closure) for one in functions):
+        return _call_each(check, node, functions)
+    given = [check.infer(one.value) for one in node.arguments]
     some = any(_is_callable(part) for part in parts)
     severity = PARTLY if some else Severity.ERROR
     return types.gradual_union(*[_call_part(check, node, one, given, severity) for one in parts])
@@ -71,25 +72,8 @@ def _call_part(
     return ANY
 
 
-def _methods(check: Checker, node: syntax.Call) -> list[types.Function]:
-    """Return a method of each object that a value may be, where they look alike from outside."""
-    access = stripped(node.callee)
-    target = check.types.get(access.target) if isinstance(access, syntax.Dot) else None
-    if not isinstance(access, syntax.Dot) or not isinstance(target, types.Union):
-        return []
-    found: list[types.Function] = []
-    for part in target.members:
-        if not isinstance(part, types.Object) or instance_of(part) is None:
-            return []
-        method = field_type(check, part, access.field.name)
-        if not isinstance(method, types.Function) or not isinstance(method.origin, Closure):
-            return []
-        found.append(method)
-    return found
-
-
 def _call_each(check: Checker, node: syntax.Call, methods: list[types.Function]) -> types.Type:
-    """Call a method of each object that a value may be; what all of them say is certain."""
+    """Call each function that a value may be; what all of them say is certain."""
     given = [check.infer(one.value) for one in node.arguments]
     results: list[types.Type] = []
     heard: list[tuple[Diagnostic, ...]] = []
@@ -97,9 +81,7 @@ def _call_each(check: Checker, node: syntax.Call, methods: list[types.Function])
         check.work.listen()
         results.append(_apply(check, node, one, _deal(node, one), given, None))
         heard.append(check.work.heard())
-    said = [{(one.code, one.span) for one in each} for each in heard]
-    everywhere = set.intersection(*said)
-    check.hear(one for one in heard[0] if (one.code, one.span) in everywhere)
+    check.hear(said_by_all(heard))
     return types.gradual_union(*results)
 
 
@@ -139,7 +121,11 @@ def _apply(
 ) -> types.Type:
     """Report what does not fit of the dealt arguments, return the result."""
     for complaint in _worth_saying(node, deal.complaints):
+        mark = len(check.findings)
         _complain(check, node, function.parameters or (), complaint, severity)
+        if len(check.findings) > mark:
+            near = near_callees(check, node.callee, lambda one: not _deal(node, one).complaints)
+            check.findings.amend(check.findings.last.noted(*near))
     bindings = _solved(function, [(one, given[at]) for at, one in deal.pairs])
     fits = not deal.complaints
     for at, parameter in deal.pairs:
@@ -178,7 +164,7 @@ def _apply_lazily(
             said[parameter.name or ""] = found[at][1]
     texts = _texts(check, node, deal)
     result = closure.call(check, given, said, texts)
-    _note_places(check, node, closure.looked_at(given, texts), deal)
+    _note_places(check, node, closure.looked_at(given, texts, said), deal)
     if result is None:
         for findings in said.values():
             check.hear(findings)
@@ -243,7 +229,7 @@ def _complain(
     if wrong is types.Misdealt.MISSING:
         assert parameter is not None
         wanted = f"an argument for `{parameter.name}` of type `{spell(parameter.type)}`"
-        check.report(codes.MISSING_ARGUMENT, node.callee, f"expected {wanted}", severity)
+        check.report(codes.MISSING_ARGUMENT, _gap(check, node), f"expected {wanted}", severity)
         return
     assert complaint.argument is not None
     argument = node.arguments[complaint.argument]
@@ -267,6 +253,14 @@ def _complain(
             else:
                 listed = ", ".join([f"`{each}`" for each in known])
                 check.add_help(f"the parameters are {listed}" if known else "it takes none")
+
+
+def _gap(check: Checker, node: syntax.Call) -> syntax.Node:
+    """Return where an argument is missing: what is called, or behind the last line of others."""
+    last = node.arguments[-1].value.end if node.arguments else node.callee.end
+    if "\n" not in check.source.text[node.callee.end : last]:
+        return node.callee
+    return syntax.Node(last - 1, last)
 
 
 def _worth_saying(node: syntax.Call, complaints: list[types.Complaint]) -> list[types.Complaint]:

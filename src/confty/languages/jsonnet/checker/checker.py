@@ -199,13 +199,19 @@ class Checker:
     def _guarded(self, code: Code, span: Span | None, node: syntax.Node | None = None) -> bool:
         """Whether the conditions around may well keep a mistake from being met.
 
-        That is so for kinds and counts, which depend on values, and for a field that is tested; a
-        condition that speaks of nothing that the place itself does is about something else.
+        That is so for kinds and counts, which depend on values, for a field that is tested, and
+        for one of a value of which another field is compared, since that tells which value it is;
+        a condition that speaks of nothing that the place itself does is about something else.
         """
         if code in codes.OF_VALUES:
             return node is None or self._tested(node)
         if code is not codes.NO_SUCH_FIELD or span is None:
             return False
+        subject = syntax.stripped(node.target) if isinstance(node, syntax.Dot) else None
+        if isinstance(subject, syntax.Name) and any(
+            syntax.tells_kind(test, subject.name) for test in self.unsure
+        ):
+            return True
         name = span.text.rpartition(".")[2].strip("'\"")
         return any(syntax.mentions(test, name) for test in self.unsure)
 

@@ -14,8 +14,8 @@ from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic
 
 # The types of the arguments of a call, None for one that is not given, then what is known as a
-# text; what is wrong with some.
-Key = tuple[types.Type | str | None, ...]
+# text, then what is wrong with some: that is one caller's, and told where the body uses it.
+Key = tuple[types.Type | str | tuple[str, tuple[Diagnostic, ...]] | None, ...]
 Said = Mapping[str, tuple[Diagnostic, ...]]
 
 _NOTHING: Final[Said] = {}
@@ -29,7 +29,7 @@ _MOST_KNOWN: Final = 400
 class Closure:
     """A function as it was met."""
 
-    __slots__ = ("around", "body", "check", "given", "known", "parameters", "variables")
+    __slots__ = ("around", "body", "check", "known", "parameters", "variables")
 
     def __init__(
         self, check: Checker, parameters: list[syntax.Parameter], body: syntax.Expression
@@ -39,8 +39,6 @@ class Closure:
         self.parameters = parameters
         self.body = body
         self.known: dict[Key, Known] = {}
-        # Parameters whose arguments have something wrong with them.
-        self.given: dict[Key, dict[str, Variable]] = {}
         # The parameters of each look at the body.
         self.variables: dict[Key, dict[str, Variable]] = {}
 
@@ -56,7 +54,7 @@ class Closure:
         ``said`` is what is wrong with arguments; it is told where they are used.  ``texts`` are
         arguments of which even the letters are known.
         """
-        key = self._key(given, texts)
+        key = self._key(given, texts, said)
         # The bound is that of one request: what others asked before must not change the answer;
         # and of the text, which a look at what is around it meets as another function each time.
         if not check.work.asks(self.body, key, _MOST_CALLS):
@@ -64,7 +62,6 @@ class Closure:
         known = self.known.get(key)
         if known is not None:
             check.hear(known[1])
-            self._add(check, key, said)
             return known[0]
         if not check.work.enter(self.body):
             return None
@@ -72,8 +69,6 @@ class Closure:
             self.known.clear()
             self.variables.clear()
         self.known[key] = None, ()  # while it is being found
-        if said:
-            self.given[key] = {}
         inner = self.check
         try:
             found = inner.look_closer(
@@ -84,15 +79,6 @@ class Closure:
         self.known[key] = found
         check.hear(found[1])
         return found[0]
-
-    def _add(self, check: Checker, key: Key, said: Said) -> None:
-        """Take what is wrong with the arguments of one more call with arguments of these types."""
-        for name, findings in said.items():
-            variable = self.given.get(key, {}).get(name)
-            if variable is None or variable.used:
-                check.hear(findings)
-            else:
-                variable.said += findings
 
     def _result(
         self,
@@ -109,8 +95,6 @@ class Closure:
             variable.close = True
             variable.said = said.get(one.name.name, ())
             variable.text = texts.get(one.name.name)
-            if variable.said:
-                self.given[key][one.name.name] = variable
             if variable.type is None:
                 _pend(check, variable, one.default, scope)
             scope.names[one.name.name] = variable
@@ -118,14 +102,17 @@ class Closure:
         return check.infer(self.body)
 
     def looked_at(
-        self, given: Mapping[str, types.Type], texts: Mapping[str, str]
+        self,
+        given: Mapping[str, types.Type],
+        texts: Mapping[str, str],
+        said: Said = _NOTHING,
     ) -> Mapping[str, Variable]:
         """Return the parameters of the look that a call led to."""
-        return self.variables.get(self._key(given, texts), _NO_VARIABLES)
+        return self.variables.get(self._key(given, texts, said), _NO_VARIABLES)
 
-    def _key(self, given: Mapping[str, types.Type], texts: Mapping[str, str]) -> Key:
+    def _key(self, given: Mapping[str, types.Type], texts: Mapping[str, str], said: Said) -> Key:
         key: Key = tuple([given.get(one.name.name) for one in self.parameters])
-        return (*key, *texts.values()) if texts else key
+        return (*key, *texts.values(), *said.items()) if texts or said else key
 
 
 def _pend(

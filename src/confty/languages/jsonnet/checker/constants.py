@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.kinds import names_of
 from confty.languages.jsonnet.checker.origins import Narrowed, instance_of
@@ -52,7 +53,14 @@ def constant(check: Checker, node: syntax.Expression, depth: int = 0) -> object:
     call = library_call(check, node)
     if call is not None and call[0] == "assertEqual" and len(call[1]) == 2:
         return True if equal(check, call[1][0], call[1][1]) is True else UNKNOWN
+    if call is not None and call[0] == "length" and len(call[1]) == 1 and check.close:
+        return _length(check.types.get(call[1][0]))
     return UNKNOWN
+
+
+def _length(type_: types.Type | None) -> object:
+    """Return how many elements an array has, where its type says so."""
+    return float(len(type_.elements)) if isinstance(type_, types.Tuple) else UNKNOWN
 
 
 def _field(check: Checker, node: syntax.Dot, depth: int) -> object:

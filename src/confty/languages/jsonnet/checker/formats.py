@@ -7,21 +7,23 @@ is wrong is said about the string, or about what leads to it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
-from confty.languages.jsonnet.checker.misspelt import near_declaration, near_name
+from confty.languages.jsonnet.checker.misspelt import near_declarations, near_name
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
+from confty.languages.jsonnet.checker.whence import whence, written_in
 from confty.languages.jsonnet.codes import BAD_FORMAT
 from confty.languages.jsonnet.parser.syntax import Expression, Node, String, stripped
 from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.records import Record
-from confty.text import Severity
-from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, union_of
+from confty.text import Note, Severity
+from confty.types import NO, NULL, NUMBER, STRING, Function, Object, Tuple, Type, union_of
 
 # Longer formats are pointed at as a whole.
 _LONGEST: Final = 10_000
@@ -49,11 +51,16 @@ class _Held(metaclass=Record):
 
     check: Checker
     node: Expression
+    values: Expression
     severity: Severity
 
     def say(self, message: str, spot: _Spot | None = None) -> bool:
         place = self.node if spot is None else _conversion(self.check, self.node, spot.at)
         return self.check.report(BAD_FORMAT, place, message, self.severity) is not None
+
+    def point_at(self, notes: Iterable[Note]) -> None:
+        """Note where what was said last comes from."""
+        self.check.findings.amend(self.check.findings.last.noted(*notes))
 
 
 def _conversion(check: Checker, node: Node, at: int) -> Node:
@@ -74,7 +81,7 @@ def _conversion(check: Checker, node: Node, at: int) -> Node:
     return Node(node.start + start, node.start + end)
 
 
-def check_format(check: Checker, node: Expression, values: Type) -> None:
+def check_format(check: Checker, node: Expression, given: Expression, values: Type) -> None:
     """Hold a format string against the type of its values, where its text is known."""
     text = constant(check, node)
     spots = _spots(check, node, text) if isinstance(text, str) else None
@@ -83,7 +90,7 @@ def check_format(check: Checker, node: Expression, values: Type) -> None:
     parts = parts_of(erased(values))
     severity = Severity.ERROR if len(parts) == 1 else PARTLY
     for part in parts:
-        _check_part(_Held(check, node, severity), spots, part)
+        _check_part(_Held(check, node, given, severity), spots, part)
 
 
 def _check_part(held: _Held, spots: list[_Spot], values: Type) -> None:
@@ -96,6 +103,11 @@ def _check_part(held: _Held, spots: list[_Spot], values: Type) -> None:
         for spot, found in zip(spots, values.elements, strict=False):
             _check_value(held, spot, found)
     elif kind_of(values) != "array":
+        if len(spots) > 1 and values is NULL:
+            message = f"expected {len(spots)} values to format, found `null`"
+            if held.say(message, spots[1]):
+                held.point_at(whence(held.check, held.values, values))
+            return
         _check_count(held, spots, 1)
         for spot in spots[:1]:
             _check_value(held, spot, values)
@@ -123,18 +135,26 @@ def _spots(check: Checker, node: Expression, text: str) -> list[_Spot] | None:
     return found
 
 
-def _check_count(held: _Held, spots: list[_Spot], found: int) -> None:
+def _check_count(held: _Held, spots: list[_Spot], found: int) -> bool:
+    """Ask for as many values as there are; whether something was said."""
     wanted = len(spots)
-    if wanted != found:
-        many = "value" if wanted == 1 else "values"
-        first = spots[found] if found < wanted else None  # that gets no value
-        held.say(f"expected {wanted} {many} to format, found {found}", first)
+    if wanted == found:
+        return False
+    many = "value" if wanted == 1 else "values"
+    first = spots[found] if found < wanted else None  # that gets no value
+    return held.say(f"expected {wanted} {many} to format, found {found}", first)
 
 
-def _check_value(held: _Held, spot: _Spot, found: Type) -> None:
+def _check_value(held: _Held, spot: _Spot, found: Type) -> bool:
+    """Ask that a value can be written as a conversion says; whether something was said."""
+    said = False
     for part in members(erased(found)):
-        if RELATION.assignable(part, spot.wanted) is NO:
-            held.say(f"expected `{spell(spot.wanted)}` to format, found `{spell(part)}`", spot)
+        if isinstance(part, Function) and part is found:
+            said = held.say("expected a value to format, found a function", spot) or said
+        elif RELATION.assignable(part, spot.wanted) is NO:
+            wanted = spell(spot.wanted)
+            said = held.say(f"expected `{wanted}` to format, found `{spell(part)}`", spot) or said
+    return said
 
 
 def _check_object(held: _Held, spots: list[_Spot], values: Object) -> None:
@@ -145,10 +165,10 @@ def _check_object(held: _Held, spots: list[_Spot], values: Object) -> None:
         known = field_type(held.check, values, spot.key)
         closed = values.rest is None or instance_of(values) is not None
         if known is not None:
-            _check_value(held, spot, known)
+            if _check_value(held, spot, known):
+                held.point_at(written_in(values, spot.key, known))
         elif closed and held.say(f"there is no field `{spot.key}`", spot):
             near = near_name(spot.key, [one.name for one in values.fields])
             if near is not None:
-                declared = near_declaration(values, near, spot.key)
-                held.check.findings.amend(held.check.findings.last.noted(*declared))
+                held.point_at(near_declarations(values, near, spot.key))
                 held.check.add_help(f"did you mean `{near}`?")

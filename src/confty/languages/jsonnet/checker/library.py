@@ -309,7 +309,8 @@ def member(arguments: Arguments) -> Type | None:
 def format_(arguments: Arguments) -> Type | None:
     """Infer ``format``: the codes of the string held against the values."""
     arguments.all_wanted()
-    check_format(arguments.check, stripped(arguments.value(0)), arguments.type(1))
+    values = arguments.value(1)
+    check_format(arguments.check, stripped(arguments.value(0)), values, arguments.type(1))
     return types.STRING
 
 

@@ -6,7 +6,7 @@ and how often inside itself is bounded; beyond that the general type stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from confty import types
@@ -82,3 +82,10 @@ class Looks:
             return
         for one in said:
             self.told.setdefault(one, self.at)
+
+
+def said_by_all(heard: Sequence[Iterable[Diagnostic]]) -> list[Diagnostic]:
+    """Return what was said in each of some looks at one text, whichever of them it will be."""
+    said = [{(one.code, one.span) for one in each} for each in heard]
+    everywhere = set.intersection(*said)
+    return [one for one in heard[0] if (one.code, one.span) in everywhere]

@@ -6,18 +6,23 @@ called so, the slip may as well be there, and then the mark belongs there: ``bla
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
+from confty import types
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet.checker.blame import Near
-from confty.languages.jsonnet.checker.origins import Layer, Narrowed, instance_of
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.origins import (
+    Layer,
+    LayeredObject,
+    Narrowed,
+    field_type,
+    instance_of,
+)
+from confty.languages.jsonnet.checker.turns import behind_name
+from confty.languages.jsonnet.checker.written import stripped, subscript
+from confty.languages.jsonnet.parser import syntax
 from confty.text import Note, Span
-
-if TYPE_CHECKING:
-    from confty import types
-    from confty.languages.jsonnet.checker.checker import Checker
-    from confty.languages.jsonnet.checker.origins import LayeredObject
 
 
 def near_name(name: str, known: Iterable[str]) -> str | None:
@@ -25,13 +30,63 @@ def near_name(name: str, known: Iterable[str]) -> str | None:
     return nearest(name, [one for one in known if one[:1] != "#" or name[:1] == "#"])
 
 
-def near_declaration(part: types.Object, written: str, meant: str) -> list[Near]:
-    """Return where an object's field is declared, to be judged when the program is known."""
-    origin = instance_of(part)
-    if origin is None:
+def near_declarations(part: types.Object, best: str | None, meant: str) -> list[Near]:
+    """Return where fields are declared that may be meant, to be judged when the program is known.
+
+    The nearest, and those of the same letters: two that stand in each other's place are the slip
+    that makes a word which is nearer to another.
+    """
+    names = [] if best is None else [best]
+    names += [one for one in _turned_letters(part, meant) if one != best]
+    return [found for name in names for found in _declared(_layers(part), name, meant)]
+
+
+def near_owners(check: Checker, subject: syntax.Expression, name: str) -> list[Near]:
+    """Return fields beside the one that lacks a name which have it, and are nearly called so."""
+    access = subscript(behind_name(check, stripped(subject)))
+    owner = None if access is None else check.types.get(access[0]) or check.general(access[0])
+    if access is None or not isinstance(owner, types.Object):
         return []
+    found: list[Near] = []
+    for near in _turned_letters(owner, access[1]):
+        held = field_type(check, owner, near)
+        if isinstance(held, types.Object) and name in held.by_name:
+            message = f"there is no field `{name}` in `{access[1]}`, only in `{near}`"
+            found += _declared(_layers(owner), near, access[1], message)
+    return found
+
+
+def near_callees(
+    check: Checker, callee: syntax.Expression, takes: Callable[[types.Function], bool]
+) -> list[Near]:
+    """Return methods that are nearly called as the one that is called, and take what is given."""
+    access = subscript(stripped(callee))
+    owner = None if access is None else check.types.get(access[0]) or check.general(access[0])
+    if access is None or not isinstance(owner, types.Object):
+        return []
+    found: list[Near] = []
+    for near in _turned_letters(owner, access[1]):
+        method = field_type(check, owner, near)
+        if isinstance(method, types.Function) and takes(method):
+            message = f"`{access[1]}` does not take what it is given, only `{near}` does"
+            found += _declared(_layers(owner), near, access[1], message)
+    return found
+
+
+def _turned_letters(part: types.Object, name: str) -> list[str]:
+    """Return the other fields whose names have the same letters, in another order."""
+    letters = sorted(name)
+    return [
+        one.name
+        for one in part.fields
+        if len(one.name) == len(name) and one.name != name and sorted(one.name) == letters
+    ]
+
+
+def _layers(part: types.Object) -> tuple[Layer | types.Object, ...]:
+    origin = instance_of(part)
     first = origin.first() if isinstance(origin, Narrowed) else origin
-    return _declared(first.layers, written, meant)
+    return () if first is None else first.layers
 
 
 def lacking(check: Checker, part: types.Object) -> list[Note]:
@@ -55,10 +110,12 @@ def near_below(instance: LayeredObject, place: int, meant: str) -> tuple[str | N
     return near, [] if near is None else _declared(below, near, meant)
 
 
-def _declared(layers: Iterable[object], written: str, meant: str) -> list[Near]:
+def _declared(
+    layers: Iterable[object], written: str, meant: str, message: str | None = None
+) -> list[Near]:
     for layer in reversed(tuple(layers)):
         field = layer.field(written) if isinstance(layer, Layer) else None
         if field is not None and isinstance(layer, Layer):
             span = Span(layer.check.source, field.key.start, field.key.end)
-            return [Near(span, written, meant)]
+            return [Near(span, written, meant, message)]
     return []

@@ -13,7 +13,7 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker, exact
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.constant_mistakes import check_arithmetic
-from confty.languages.jsonnet.checker.constants import equal
+from confty.languages.jsonnet.checker.constants import constant, equal
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.generics import erased
@@ -146,7 +146,8 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
         return _equal(check, node, left, right) if check.close else BOOLEAN
     if operator in {"<", "<=", ">", ">="}:
         _comparison(check, node, left, right)
-        return BOOLEAN
+        known = constant(check, node) if check.close else None
+        return BOOLEAN if not isinstance(known, bool) else types.TRUE if known else types.FALSE
     check.want(node.left, left, types.NUMBER)
     check.want(node.right, right, types.NUMBER)
     check_arithmetic(check, node)
@@ -335,7 +336,7 @@ def _modulo(
     for part in wrong:
         check.want(node.left, part, types.gradual_union(types.NUMBER, types.STRING), severity)
     if "string" in [kind_of(part) for part in parts]:
-        check_format(check, stripped(node.left), right)
+        check_format(check, stripped(node.left), node.right, right)
     return types.gradual_union(*results) if results else ANY
 
 

@@ -186,6 +186,15 @@ class LayeredObject:
                 return None
         return None
 
+    def text_of(self, name: str) -> tuple[Checker, syntax.Field] | None:
+        """Return the uppermost text of a field, with the file that it stands in."""
+        for place in reversed(self._speaking(name, len(self.layers))):
+            layer = self.layers[place]
+            node = layer.field(name) if isinstance(layer, Layer) else None
+            if node is not None and isinstance(layer, Layer):
+                return layer.check, node
+        return None
+
     def has(self, name: str, below: int) -> bool | None:
         """Whether the layers below one have a field, None where that is not known."""
         unsure = False

@@ -10,11 +10,19 @@ from functools import partial
 from typing import Final
 
 from confty import types
+from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.origins import Layer, LayeredObject, height_of, instance_of
+from confty.languages.jsonnet.checker.origins import (
+    Layer,
+    LayeredObject,
+    Narrowed,
+    height_of,
+    instance_of,
+)
+from confty.languages.jsonnet.checker.whence import written_function
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 
@@ -61,9 +69,34 @@ def _printed(check: Checker, part: types.Object) -> list[types.Type]:
                 _asserted(check, origin, place, layer)
     visible = [one for one in part.fields if not one.hidden]
     found = [origin.read(check, one.name) for one in visible]
+    if any(isinstance(one, types.Function) for one in found):
+        _uncalled(check, origin, dict(zip([one.name for one in visible], found, strict=True)))
     if isinstance(origin, LayeredObject) and part.rest is not None:
         found += _computed(check, origin)
     return [one for one in found if one is not None]
+
+
+def _uncalled(
+    check: Checker, origin: LayeredObject | Narrowed, found: dict[str, types.Type | None]
+) -> None:
+    """Say of functions among what is printed that nobody calls them.
+
+    An object that shows functions and nothing else, or one that is written out, is a library that
+    nobody prints: only a function that is named in place of its result is a slip.
+    """
+    places = {
+        name: written_function(origin, name)
+        for name, one in found.items()
+        if isinstance(one, types.Function)
+    }
+    data = [one for one in found.values() if one is not None and one is not ANY]
+    if None in places.values() or len(data) <= len(places):
+        return
+    for name, place in places.items():
+        assert place is not None
+        message = f"expected a value to print as `{name}`, found a function"
+        said = codes.TYPE_MISMATCH.at(place, message)
+        check.hear([said.with_help("call it, or hide the field with `::`")])
 
 
 def _as_condition(test: syntax.Expression, layer: Layer) -> types.Type:

@@ -10,16 +10,22 @@ from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, names_of, parts_of
-from confty.languages.jsonnet.checker.misspelt import lacking, near_declaration, near_name
+from confty.languages.jsonnet.checker.looks import said_by_all
+from confty.languages.jsonnet.checker.misspelt import (
+    lacking,
+    near_declarations,
+    near_name,
+    near_owners,
+)
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
-from confty.languages.jsonnet.checker.origins import field_type, instance_of
+from confty.languages.jsonnet.checker.origins import Narrowed, field_type, instance_of
 from confty.languages.jsonnet.checker.scope import ObjectScope
 from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import is_word, quoted, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
-from confty.text import Severity
+from confty.text import Diagnostic, Note, Severity
 
 
 def _frame_of(check: Checker, node: syntax.Expression) -> ObjectScope | None:
@@ -59,12 +65,11 @@ def _read_field(
     """Read a fixed field of each part; ``place`` is blamed for a field that is not there."""
     results: list[types.Type] = []
     wrong: list[types.Type] = []
-    for part in parts_of(target):
-        if instance_of(part) is not None:
-            assert isinstance(part, types.Object)
-            if not check.close:
-                check.work.at = place
-            found = field_type(check, part, name)
+    parts = parts_of(target)
+    known = _looked_at(check, parts, name, place)
+    for part in parts:
+        if part in known:
+            found = known[part]
         else:
             access = types.read_field(part, name)
             found = None if access.verdict is types.NO else access.type
@@ -84,6 +89,33 @@ def _read_field(
     # What an index would have given, for a field read off an array or a string.
     inside = [types.read_index(part, types.NUMBER, RELATION).type for part in wrong]
     return types.gradual_union(*inside)
+
+
+def _looked_at(
+    check: Checker, parts: tuple[types.Type, ...], name: str, place: syntax.Node
+) -> dict[types.Type, types.Type | None]:
+    """Look at a field of each object that remembers its layers.
+
+    Where one text gives the field of several of them, what is wrong in it is certain only if it
+    is wrong whichever of them it will be.
+    """
+    known: dict[types.Type, types.Type | None] = {}
+    heard: dict[object, list[tuple[Diagnostic, ...]]] = {}
+    for part in parts:
+        origin = instance_of(part)
+        if origin is None:
+            continue
+        assert isinstance(part, types.Object)
+        if not check.close:
+            check.work.at = place
+        check.work.listen()
+        known[part] = field_type(check, part, name)
+        first = origin.first() if isinstance(origin, Narrowed) else origin
+        text = first.text_of(name) if len(parts) > 1 else None
+        heard.setdefault(text or part, []).append(check.work.heard())
+    for each in heard.values():
+        check.work.hear(said_by_all(each))
+    return known
 
 
 def _is_optional(part: types.Type, name: str) -> bool:
@@ -116,7 +148,7 @@ def _refuse_field(
     if isinstance(part, types.Object):
         message = f"there is no field `{name}`"
         if check.report(codes.NO_SUCH_FIELD, place, message, severity):
-            _suggest_field(check, place, name, part)
+            _suggest_field(check, places, name, part)
             given = whence(check, subject, part, message, likely=False)
             check.findings.amend(check.findings.last.noted(*given))
             point_at_declaration(check, subject)
@@ -133,13 +165,19 @@ def _refuse_field(
             check.findings.amend(said.noted(*whence(check, subject, part)))
 
 
-def _suggest_field(check: Checker, place: syntax.Node, name: str, part: types.Object) -> None:
+def _suggest_field(
+    check: Checker, places: tuple[syntax.Node, syntax.Node], name: str, part: types.Object
+) -> None:
     """Add the field that was probably meant to the last finding."""
+    place, subject = places
     near = near_name(name, check.findings.names(lambda: [one.name for one in part.fields]))
+    notes: list[Note] = [*near_declarations(part, near, name)]
+    if isinstance(subject, syntax.Expression):
+        notes += near_owners(check, subject, name)
     if near is None:
-        check.findings.amend(check.findings.last.noted(*lacking(check, part)))
+        check.findings.amend(check.findings.last.noted(*notes, *lacking(check, part)))
         return
-    check.findings.amend(check.findings.last.noted(*near_declaration(part, near, name)))
+    check.findings.amend(check.findings.last.noted(*notes))
     text = stripped(place) if isinstance(place, syntax.Expression) else place
     if isinstance(place, syntax.Dot) and is_word(near):
         check.add_guess(place.field, near)

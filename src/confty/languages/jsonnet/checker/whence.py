@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from confty import types
-from confty.languages.jsonnet.checker.blame import Near, Passed, Uncalled, WrittenNull
+from confty.languages.jsonnet.checker.blame import Near, Passed, Returned, Uncalled, WrittenNull
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.origins import (
     Layer,
+    LayeredObject,
     Narrowed,
     instance_in,
     instance_of,
@@ -19,7 +20,7 @@ from confty.languages.jsonnet.checker.turns import behind_name
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
-from confty.text import Note, Source
+from confty.text import Note, Source, Span
 
 # How many calls that give a parameter are remembered.
 _MOST_PLACES: Final = 20
@@ -99,7 +100,39 @@ def written(check: Checker, subject: syntax.Expression, found: types.Type) -> li
     if found is not types.NULL and not isinstance(found, types.Function):
         return []
     node = stripped(subject)
-    place = _of_name(check, node) or _of_field(check, behind_name(check, node))
+    node = behind_name(check, node)
+    if isinstance(node, syntax.Call):
+        return [] if found is types.NULL else _returned(check, node)
+    return _slips(_of_name(check, stripped(subject)) or _of_field(check, node), found)
+
+
+def _returned(check: Checker, node: syntax.Call) -> list[Near]:
+    """Return the function that a method gives and does not call."""
+    access = subscript(stripped(node.callee))
+    known = None if access is None else check.types.get(access[0]) or check.general(access[0])
+    origin = None if known is None else instance_of(known)
+    if access is None or origin is None:
+        return []
+    first = origin.first() if isinstance(origin, Narrowed) else origin
+    written_at = first.text_of(access[1])
+    if written_at is None or written_at[1].parameters is None:
+        return []
+    where, body = written_at[0], stripped(written_at[1].value)
+    if not _is_reference(body) and not isinstance(body, syntax.Name):
+        return []
+    return [Returned(where.span(body), access[1])]
+
+
+def written_in(part: types.Object, name: str, found: types.Type) -> list[Near]:
+    """Return the null, or the function that nobody calls, that a field of an object is."""
+    origin = instance_of(part)
+    if origin is None or (found is not types.NULL and not isinstance(found, types.Function)):
+        return []
+    first = origin.first() if isinstance(origin, Narrowed) else origin
+    return _slips(_in_layers(first.layers, name), found)
+
+
+def _slips(place: _Written | None, found: types.Type) -> list[Near]:
     if place is None:
         return []
     where, name, value = place
@@ -111,6 +144,17 @@ def written(check: Checker, subject: syntax.Expression, found: types.Type) -> li
 def _is_reference(value: syntax.Expression) -> bool:
     """Whether a value is made elsewhere: read off an object, or imported."""
     return subscript(value) is not None or isinstance(value, syntax.Import)
+
+
+def written_function(origin: LayeredObject | Narrowed, name: str) -> Span | None:
+    """Return where a field of an object is the name of a function; None for a function's text."""
+    first = origin.first() if isinstance(origin, Narrowed) else origin
+    place = _in_layers(first.layers, name)
+    if place is None:
+        return None
+    where, _, value = place
+    behind = behind_name(where, value)
+    return where.span(behind) if _is_reference(behind) else None
 
 
 _Written = tuple[Checker, str, syntax.Expression]
@@ -145,6 +189,10 @@ def _of_field(check: Checker, node: syntax.Expression) -> _Written | None:
     elif isinstance(node, syntax.SuperField) and check.frame is not None:
         name = node.field.name
         layers = _layers_below(check.frame)
+    return _in_layers(layers, name)
+
+
+def _in_layers(layers: tuple[Layer | types.Object, ...], name: str) -> _Written | None:
     for layer in reversed(layers):
         field = layer.field(name) if isinstance(layer, Layer) else None
         if field is not None and isinstance(layer, Layer):

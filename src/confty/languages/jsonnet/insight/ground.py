@@ -215,8 +215,9 @@ class Ground:
             for key in closure.known:
                 for at in places:
                     given = key[at] if at < len(key) else None
-                    if given is not None and not isinstance(given, str) and not unknown(given):
-                        found[given] = None
+                    if given is None or isinstance(given, (str, tuple)) or unknown(given):
+                        continue
+                    found[given] = None
         return list(found)[:_MOST_PARTS]
 
 

@@ -305,6 +305,16 @@ def mentions(node: Expression, name: str) -> bool:
     )
 
 
+def tells_kind(test: Expression, name: str) -> bool:
+    """Whether a field of what a name stands for is compared, as in ``panel.type == 'row'``."""
+    return any(
+        isinstance(side, Dot) and isinstance(side.target, Name) and side.target.name == name
+        for part in walk(test)
+        if isinstance(part, Binary) and part.operator in {"==", "!="}
+        for side in (stripped(part.left), stripped(part.right))
+    )
+
+
 def words(node: Node) -> frozenset[str]:
     """The names and fields that a place speaks of, but for the library's."""
     found: set[str] = set()
