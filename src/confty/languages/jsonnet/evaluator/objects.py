@@ -226,6 +226,7 @@ def without(target: Obj, name: str) -> Obj:
     part = Part((), ())
     part.removed, part.cover = name, len(target.shape.parts)
     shape = Shape((*target.shape.parts, part), static=False, asserted=target.shape.asserted)
+    shape.tire(target.shape.toil)
     return Obj(shape, (*target.rows, ()))
 
 

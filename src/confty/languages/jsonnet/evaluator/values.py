@@ -11,6 +11,7 @@ use Python's operators wherever it knows what it holds.  Three classes are ours:
 
 from __future__ import annotations
 
+import sys
 from _json import encode_basestring
 
 from confty.languages.jsonnet.evaluator.failure import stranger
@@ -142,6 +143,9 @@ class Part:
 
 # More layers than these are not looked through one by one.
 _FEW_LAYERS: Final = 16
+# Of the frames that a run has room for, one in so many may wait for a sum that is put together out
+# of other sums: twice the calls of the reference's count, each with a few layers of its own.
+_SHARE: Final = 250
 
 
 class Shape:
@@ -161,10 +165,13 @@ class Shape:
         "parts",
         "static",
         "table",
+        "toil",
     )
 
     def __init__(self, parts: tuple[Part, ...], *, static: bool, asserted: bool) -> None:
         self.parts = parts
+        # How many layers were put together to get here, those of every sum below counted anew.
+        self.toil = 0
         self.static = static
         self.asserted = asserted
         self.joined: dict[Shape, Shape] | None = None
@@ -234,7 +241,8 @@ class Shape:
         return layers[before - 1] if before else -1
 
     def _revert(self, table: dict[str, tuple[int, int]], layer: int, name: str) -> None:
-        table.pop(name, None)
+        if table.pop(name, None) is None:
+            return
         slot = self.below(layer + 1, name)
         if slot is not None:
             table[name] = slot
@@ -285,7 +293,28 @@ class Shape:
             if joined is None:
                 joined = self.joined = {}
             joined[other] = made
+        else:
+            made.tire(max(self.toil, other.toil))
         return made
+
+    def tire(self, toil: int) -> None:
+        """Count the layers put together; calls that grow an object and wait go too deep.
+
+        Each such call costs as much as there are calls above it: Python's own count of frames
+        would end them after hours only.
+        """
+        self.toil = toil + len(self.parts)
+        calls = sys.getrecursionlimit() // _SHARE
+        if self.toil > calls * calls and _is_deeper_than(2 * calls):
+            raise RecursionError
+
+
+def _is_deeper_than(calls: int) -> bool:
+    try:
+        sys._getframe(calls)  # noqa: SLF001  there is no other way
+    except ValueError:
+        return False
+    return True
 
 
 class Obj:
@@ -322,6 +351,7 @@ class Obj:
                 parts += term.shape.parts
             asserted = any(term.shape.asserted for term in terms)
             shape = Shape(tuple(parts), static=False, asserted=asserted)
+            shape.tire(max(term.shape.toil for term in terms))
         else:
             shape = terms[0].shape
             for term in terms[1:]:
