@@ -43,7 +43,11 @@ def main(argv: list[str]) -> int:
     try:
         flags.enter_directory(options)
         return _build(options)
-    except (flags.BadUsage, BadTargets, BadConfig) as bad:
+    except (flags.BadUsage, BadConfig) as bad:
+        from confty.cli.refusing import refused
+
+        return refused(bad, "confty build", options)
+    except BadTargets as bad:
         sys.stderr.write(f"confty build: {bad}\n")
         return 2
 

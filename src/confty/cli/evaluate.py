@@ -81,8 +81,9 @@ def main(argv: list[str], key: str | None = None) -> int:
         flags.refuse_fleet_flags(options)
         return _evaluate(options, keeping_of(key, options, parser.parse_args([])))
     except flags.BadUsage as bad:
-        sys.stderr.write(f"confty eval: {bad}\n")
-        return 2
+        from confty.cli.refusing import refused
+
+        return refused(bad, "confty eval", options)
 
 
 def _evaluate(options: Namespace, keeping: Keeping | None) -> int:

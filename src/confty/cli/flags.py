@@ -75,8 +75,9 @@ class CommandParser(argparse.ArgumentParser):
             enter_directory(options)
             return work(options)
         except (BadUsage, BadConfig) as bad:
-            sys.stderr.write(f"{self.prog}: {bad}\n")
-            return 2
+            from confty.cli.refusing import refused
+
+            return refused(bad, self.prog, options)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""
@@ -300,7 +301,7 @@ class Nearest:
                 config = Config(config.table, os.path.abspath(chosen), path=config.path)
             return _with_levels(overridden(config, options.config, SETTINGS), options)
         except BadConfig as bad:
-            raise BadUsage(str(bad)) from None
+            raise BadUsage(str(bad)) from bad
 
 
 def _with_levels(config: Config, options: argparse.Namespace) -> Config:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 #: The frames a run may nest unless it asks for another number.
 FRAMES: Final = 250_000
+#: The frames that one call of a program may take, where a user says how deep its calls may nest.
+FRAMES_A_CALL: Final = 500
 #: The frames that walking a tree takes whose depth a reader has bounded.
 WALK: Final = 8000
 _MOST_FRAMES: Final = 5_000_000

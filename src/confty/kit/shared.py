@@ -27,11 +27,11 @@ class Shared:
         self,
         read: Callable[[], Any],
         write: Callable[[Any], None],
-        merged: Callable[[Any, list[Any]], Any],
+        merged: Callable[[Any, list[Any], bool], Any],
     ) -> None:
         self._read: Final = read
         self._write: Final = write
-        # What the setting is, from what it was and what is wanted.
+        # What the setting is, from what it was and what is wanted, by nobody else perhaps.
         self._merged: Final = merged
         self._lock: Final = Lock()
         self._entries: Final[list[tuple[object, Any]]] = []
@@ -54,7 +54,9 @@ class Shared:
         def leave() -> None:
             if (owner, value) in self._entries:
                 self._entries.remove((owner, value))
-                self._follow()
+                # Nobody owns what is wanted outside of runs, in any thread.
+                others = owner is None or any(entry[0] is not owner for entry in self._entries)
+                self._follow(alone=not others)
 
         self._lock.holding(leave)
 
@@ -69,10 +71,11 @@ class Shared:
 
         self._lock.holding(forget)
 
-    def _follow(self) -> None:
+    def _follow(self, *, alone: bool = False) -> None:
         """Bring the setting in line; a stop may strike between any two steps of this."""
         if self._entries:
-            self._write(self._merged(self._before[0], [value for _, value in self._entries]))
+            wanted = [value for _, value in self._entries]
+            self._write(self._merged(self._before[0], wanted, alone))
         elif self._before:
             # What it was is known until it is so again.
             self._write(self._before[0])
@@ -110,13 +113,13 @@ def _set_threshold(threshold: tuple[int, int, int]) -> None:
     gc.set_threshold(*threshold)
 
 
-def _largest(before: int, wanted: list[int]) -> int:
-    # Never less while anybody is inside: a program may be deeper than it asked for, with the room
-    # that another had.
-    return max(before, sys.getrecursionlimit(), *wanted)
+def _largest(before: int, wanted: list[int], alone: bool) -> int:
+    # Never less while anybody else is inside: a program may be deeper than it asked for, with the
+    # room that another had.
+    return max(before, *wanted, 0 if alone else sys.getrecursionlimit())
 
 
-def _off(before: int, wanted: list[int]) -> int:
+def _off(before: int, wanted: list[int], _: bool) -> int:
     return before and all(wanted)
 
 
@@ -124,7 +127,7 @@ def _set_unraisable(hook: Any) -> None:
     sys.unraisablehook = hook
 
 
-def _latest(_: object, wanted: list[Any]) -> Any:
+def _latest(_: object, wanted: list[Any], __: bool) -> Any:
     return wanted[-1]
 
 

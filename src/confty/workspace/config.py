@@ -222,9 +222,18 @@ def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]
         data = read_file(path, _MOST)
     except OSError as error:
         raise BadConfig(f"{path}: {(error.strerror or 'unreadable').lower()}") from None
-    in_pyproject = os.path.basename(path) == "pyproject.toml"
-    if in_pyproject and b"confty" not in data:
+    if os.path.basename(path) == "pyproject.toml" and b"confty" not in data:
         return None
+    try:
+        return _table(data, path, languages)
+    except BadConfig as bad:
+        bad.path, bad.text = path, data.decode(errors="replace")
+        raise
+
+
+def _table(
+    data: bytes, path: str, languages: Mapping[str, tuple[str, ...]]
+) -> dict[str, Any] | None:
     import tomllib  # noqa: PLC0415  start-up: there is not always a config file
 
     try:
@@ -233,7 +242,7 @@ def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]
         raise BadConfig(f"{path}: {error}") from None
     except RecursionError:
         raise BadConfig(f"{path}: it is nested too deeply") from None
-    if in_pyproject:
+    if os.path.basename(path) == "pyproject.toml":
         tools = table.get("tool")
         table = tools.get("confty") if isinstance(tools, dict) else None
         if table is None:

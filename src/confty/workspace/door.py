@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from confty.kit.footprint import MEMORY
 from confty.kit.insight import Insight
-from confty.kit.limits import Limits, OutOfMemory, OutOfTime, limited
+from confty.kit.limits import (
+    FRAMES,
+    FRAMES_A_CALL,
+    WALK,
+    Limits,
+    OutOfMemory,
+    OutOfTime,
+    limited,
+)
 from confty.kit.meaning import letters, same
 from confty.language import AnyLanguage, Host, Outcome
 from confty.text import Diagnostic, Source, Span
@@ -51,8 +59,10 @@ def limits_of(settings: Mapping[str, object], patience: float | None = None) -> 
     """Return the limits that the settings of a language ask for; ``patience`` if no time is."""
     seconds = number(settings.get("timeout")) or patience
     memory = number(settings.get("max_memory"))
+    calls = number(settings.get("max_stack"))
     return Limits(
         seconds=seconds,
+        frames=FRAMES if calls is None else max(WALK, min(FRAMES, int(calls * FRAMES_A_CALL))),
         memory=MEMORY if memory is None else int(memory * _MEGABYTE),
     )
 

@@ -58,6 +58,12 @@ FORMATS: Final = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab
 class BadConfig(Exception):
     """A config file that cannot be used; the message names the file and says what is wrong."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        # The file and its text, where they are known.
+        self.path: str | None = None
+        self.text = ""
+
 
 def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]]) -> None:
     """Refuse a table that says something we do not understand; ``path`` is where it stands."""

@@ -226,6 +226,7 @@ def without(target: Obj, name: str) -> Obj:
     part = ObjectPart((), ())
     part.removed, part.cover = name, len(target.shape.parts)
     shape = ObjectShape((*target.shape.parts, part), static=False, asserted=target.shape.asserted)
+    shape.tire(target.shape.toil)
     return Obj(shape, (*target.rows, ()))
 
 

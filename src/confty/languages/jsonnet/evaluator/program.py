@@ -104,6 +104,7 @@ class Program:
         "labels",
         "memory",
         "often",
+        "turns",
     )
 
     def __init__(
@@ -123,6 +124,8 @@ class Program:
         self.dialect = dialect
         # How often a body runs from the tree before it is translated; None for the second tier.
         self.often = often
+        # How often a function may call itself as its last step; None is more than any stack holds.
+        self.turns: int | None = None
         # Whether anything ran from a tree.
         self.grown = False
         # The names that the code of every file begins with, as soon as there is any.
@@ -138,13 +141,16 @@ class Program:
             from confty.languages.jsonnet.evaluator.runtime import runtime_of  # noqa: PLC0415  loaded by the runs that need it
 
             make = runtime_of if self.labels is None else self.labels.runtime
-            self._runtime = make(self.dialect)
+            names = make(self.dialect)
+            turns = self.turns
+            self._runtime = names if turns is None else {**names, "TURNS": range(turns)}
         return self._runtime
 
     def again(self, labels: LabelOperations | None) -> Program:
         """The same program from its start, in the second tier; what was read is not read again."""
         twin = Program(self.importer, self.cache, labels, self.dialect, self.memory)
         twin._bytes = self._bytes
+        twin.turns = self.turns
         return twin
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:

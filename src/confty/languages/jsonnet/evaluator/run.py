@@ -6,7 +6,15 @@ import sys
 from time import monotonic
 
 from confty.kit.footprint import MEMORY
-from confty.kit.limits import FRAMES, Limits, OutOfMemory, OutOfTime, limited, room_for
+from confty.kit.limits import (
+    FRAMES,
+    FRAMES_A_CALL,
+    Limits,
+    OutOfMemory,
+    OutOfTime,
+    limited,
+    room_for,
+)
 from confty.kit.memory import collected_rarely
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
@@ -36,8 +44,6 @@ Given = dict[str, tuple[bool, str]]
 # A body that runs more often than this is worth translating: the first costs as much as a thousand
 # runs save, since the compiler has to be loaded.
 OFTEN: Final = 1000
-# Python frames allowed for one frame of the reference's count: its 500 are our 250,000.
-_FRAMES: Final = 500
 
 
 class RunSettings:
@@ -217,6 +223,8 @@ class Evaluated:
         self._program = Program(
             self._importer, settings.cache, self._labels, settings.dialect, settings.units, often
         )
+        if settings.max_stack is not None:
+            self._program.turns = settings.max_stack * FRAMES_A_CALL
         self._begin(trace)
 
     def _anew(self) -> None:
@@ -270,12 +278,12 @@ class Evaluated:
             return result
 
         settings = self._settings
-        deep = settings.max_stack is not None and settings.max_stack * _FRAMES > FRAMES
-        frames = (settings.max_stack or 0) * _FRAMES or FRAMES
+        # The reference's 500 are our 250,000.
+        frames = (settings.max_stack or 0) * FRAMES_A_CALL or FRAMES
         began = monotonic()
         try:
             # Inside another run there is room for as much as that one has asked for.
-            with room_for(frames if deep else 0):
+            with room_for(frames if frames > FRAMES else 0):
                 limits = Limits(self._left, frames, settings.memory, ending=settings.ending)
                 return limited(guarded, limits)
         except OutOfTime:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from typing import Any, Final, NoReturn
 
 CPP: Final = "cpp"
-#: How often a function may call itself as its last step: more than any stack could hold.
+#: How often a function may call itself as its last step where nobody says how deep calls may
+#: nest: more than any stack could hold.
 TURNS: Final = range(1 << 25)
 
 

@@ -11,6 +11,7 @@ use Python's operators wherever it knows what it holds.  Three classes are ours:
 
 from __future__ import annotations
 
+import sys
 from _json import encode_basestring
 
 from confty.languages.jsonnet.evaluator.failure import stranger
@@ -140,6 +141,9 @@ class ObjectPart:
 
 # More layers than these are not looked through one by one.
 _FEW_LAYERS: Final = 16
+# Of the frames that a run has room for, one in so many may wait for a sum that is put together out
+# of other sums: twice the calls of the reference's count, each with a few layers of its own.
+_SHARE: Final = 250
 
 
 class ObjectShape:
@@ -159,10 +163,13 @@ class ObjectShape:
         "parts",
         "static",
         "table",
+        "toil",
     )
 
     def __init__(self, parts: tuple[ObjectPart, ...], *, static: bool, asserted: bool) -> None:
         self.parts = parts
+        # How many layers were put together to get here, those of every sum below counted anew.
+        self.toil = 0
         self.static = static
         self.asserted = asserted
         self.joined: dict[ObjectShape, ObjectShape] | None = None
@@ -232,7 +239,8 @@ class ObjectShape:
         return layers[before - 1] if before else -1
 
     def _revert(self, table: dict[str, tuple[int, int]], layer: int, name: str) -> None:
-        table.pop(name, None)
+        if table.pop(name, None) is None:
+            return
         slot = self.below(layer + 1, name)
         if slot is not None:
             table[name] = slot
@@ -283,7 +291,28 @@ class ObjectShape:
             if joined is None:
                 joined = self.joined = {}
             joined[other] = made
+        else:
+            made.tire(max(self.toil, other.toil))
         return made
+
+    def tire(self, toil: int) -> None:
+        """Count the layers put together; calls that grow an object and wait go too deep.
+
+        Each such call costs as much as there are calls above it: Python's own count of frames
+        would end them after hours only.
+        """
+        self.toil = toil + len(self.parts)
+        calls = sys.getrecursionlimit() // _SHARE
+        if self.toil > calls * calls and _is_deeper_than(2 * calls):
+            raise RecursionError
+
+
+def _is_deeper_than(calls: int) -> bool:
+    try:
+        sys._getframe(calls)  # noqa: SLF001  there is no other way
+    except ValueError:
+        return False
+    return True
 
 
 class Obj:
@@ -320,6 +349,7 @@ class Obj:
                 parts += term.shape.parts
             asserted = any(term.shape.asserted for term in terms)
             shape = ObjectShape(tuple(parts), static=False, asserted=asserted)
+            shape.tire(max(term.shape.toil for term in terms))
         else:
             shape = terms[0].shape
             for term in terms[1:]:
