@@ -159,7 +159,7 @@ def curve(
     # Only so many findings have a suggestion, so what is beyond that is measured.
     found = Curve(language, kind, stage, measured(make, 2048 if "unknown" in kind else 64))
     for _ in range(TRIES - 1):
-        if found.exponent <= 1.1:
+        if found.exponent <= MOST:
             break
         again = [
             (size, min(taken, seconds(lambda size=size: make(size))))

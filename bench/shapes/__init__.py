@@ -11,7 +11,28 @@ from shapes.rcl import RCL
 
 INPUTS: dict[str, Kinds] = {"jsonnet": JSONNET, "rcl": RCL, "pcl": PCL, "phy": PHY, **DATA}
 #: Programs with mistakes are neither run nor laid out.
-WRONG = ("findings", "errors", "unknown names", "unknown fields", "syntax errors", "one long line")
+WRONG = (
+    "findings",
+    "errors",
+    "errors on one line",
+    "unknown names",
+    "unknown fields",
+    "names like others",
+    "fields like others",
+    "fields twice",
+    "locals twice",
+    "wrong arguments",
+    "imports that are not there",
+    "deep brackets unclosed",
+    "deep parentheses unclosed",
+    "deep blocks",
+    "unknown attributes",
+    "a path too long",
+    "indexes too many",
+    "unknown kinds of resources",
+    "syntax errors",
+    "one long line",
+)
 #: Programs that only a preview runs: they make resources, or read others that do.
 MAKES = (
     "resources",
@@ -20,6 +41,12 @@ MAKES = (
     "one that waits for all",
     "components with inputs",
     "imports",
+    "a chain of components",
+    "attributes in a block",
+    "kinds of resources",
+    "a range of resources",
+    "blocks in a resource",
+    "outputs of one another",
 )
 #: Documents for which it is their schema that grows or matters: they are read as all others are.
 HELD = (
@@ -43,6 +70,8 @@ def is_idle(language: str, stage: str, kind: str) -> bool:
         return stage not in ("parse", "check")
     if kind in HELD:
         return stage != "check"
+    if kind.startswith("data: "):
+        return stage != "eval"
     if stage == "preview":
         return language != "pcl" or kind in ("suppressions", "invokes")
     return language == "pcl" and stage == "eval" and kind in (*MAKES, "suppressions", "invokes")

@@ -20,7 +20,7 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, vague
 from confty.languages.jsonnet.checker.notation import tell
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Surroundings, Variable
+from confty.languages.jsonnet.checker.scope import Doubt, Frame, Scope, Surroundings, Variable
 from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.checker.work import Known, Work
 from confty.languages.jsonnet.parser import syntax
@@ -137,7 +137,7 @@ class Checker:
         # and the notes of the text alone meanwhile.
         self.close = False
         # The conditions around that are neither known to hold nor to fail.
-        self.unsure: tuple[syntax.Expression, ...] = ()
+        self.unsure: Doubt | None = None
         self.own_work = self.work = Work()
         self._general: _Notes | None = None
         self._underscores: set[str] | None = None
@@ -203,12 +203,12 @@ class Checker:
         if code is not codes.NO_SUCH_FIELD or span is None:
             return False
         name = span.text.rpartition(".")[2].strip("'\"")
-        return any(syntax.mentions(test, name) for test in self.unsure)
+        return any(syntax.mentions(test, name) for test in self.unsure or ())
 
     def _tested(self, node: syntax.Node) -> bool:
         """Whether a condition around speaks of something that a place speaks of."""
         said = syntax.words(node)
-        return any(not said.isdisjoint(syntax.words(test)) for test in self.unsure)
+        return any(not said.isdisjoint(syntax.words(test)) for test in self.unsure or ())
 
     def _notes(self) -> _Notes:
         return (

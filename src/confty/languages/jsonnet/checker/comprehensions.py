@@ -16,7 +16,14 @@ from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import condition, open_clauses
 from confty.languages.jsonnet.checker.objects import READING, enter_object, read_slot
 from confty.languages.jsonnet.checker.origins import Instance, Layer
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Surroundings, Variable
+from confty.languages.jsonnet.checker.scope import (
+    Doubt,
+    Frame,
+    Scope,
+    Slot,
+    Surroundings,
+    Variable,
+)
 from confty.languages.jsonnet.checker.sums import remembered, sum_or_none
 from confty.languages.jsonnet.checker.turns import names_run_over, spelled
 from confty.languages.jsonnet.checker.written import stripped
@@ -68,7 +75,7 @@ def _one_by_one(
                 break
             if held is not types.TRUE:
                 sure = False
-                check.unsure = (*check.unsure, test)
+                check.unsure = Doubt(check.unsure, test)
             check.narrowed = narrowing(check, proof_of(check, test).held)
         if held is not types.FALSE:
             made.append(check.infer(node.element))

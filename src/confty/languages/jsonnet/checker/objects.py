@@ -23,7 +23,7 @@ from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.misspelt import near_below
 from confty.languages.jsonnet.checker.origins import Instance, Layer, Reading, instance_in
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
+from confty.languages.jsonnet.checker.scope import Doubt, Frame, Scope, Slot, Variable
 from confty.languages.jsonnet.checker.sums import (
     merged,
     overridable,
@@ -189,7 +189,7 @@ def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.T
     ):
         # ``[if c then "name"]: value``: without a name there is no field, so c holds in the value.
         check.narrowed = narrowing(check, proof_of(check, key.test).held)
-        check.unsure = (*check.unsure, key.test)
+        check.unsure = Doubt(check.unsure, key.test)
     found: types.Type
     method = stripped(node.value)
     if node.parameters is not None or isinstance(method, syntax.Function):

@@ -6,8 +6,8 @@ that the order of binds and fields does not matter.  While it is being worked ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, Literal, NamedTuple
 
 from confty import types
 from confty.kit import checking
@@ -132,6 +132,25 @@ class Frame:
         return frame
 
 
+class Doubt:
+    """A condition that is neither known to hold nor to fail, inside of others.
+
+    Each is linked to the one around it: a long chain of conditions has as many as it is long.
+    """
+
+    __slots__ = ("outer", "test")
+
+    def __init__(self, outer: Doubt | None, test: syntax.Expression) -> None:
+        self.outer: Final = outer
+        self.test: Final = test
+
+    def __iter__(self) -> Iterator[syntax.Expression]:
+        doubt: Doubt | None = self
+        while doubt is not None:
+            yield doubt.test
+            doubt = doubt.outer
+
+
 class Surroundings:
     """Where something was written: names, the object around it, and what was proved there."""
 
@@ -142,7 +161,7 @@ class Surroundings:
         scope: Scope,
         frame: Frame | None,
         narrowed: dict[Variable, types.Type],
-        unsure: tuple[syntax.Expression, ...] = (),
+        unsure: Doubt | None = None,
     ) -> None:
         self.scope = scope
         self.frame = frame
