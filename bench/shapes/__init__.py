@@ -31,6 +31,9 @@ WRONG = (
     "indexes too many",
     "unknown kinds of resources",
     "syntax errors",
+    "syntax errors on one line",
+    "undefined aliases",
+    "tabs",
     "one long line",
 )
 #: Programs that only a preview runs: they make resources, or read others that do.
@@ -54,21 +57,49 @@ HELD = (
     "values outside an enum",
     "a wide union",
     "a wide record",
-    "unknown keys by a schema",
     "references",
     "unique items",
     "patterns",
     "a schema",
-    "findings by a schema",
-    "documents by a schema",
 )
+
+
+#: What an editor, a conversion and a report are measured with: they do not ask what a program is about.
+SHOWN = (
+    "lines",
+    "fields",
+    "locals",
+    "functions",
+    "nesting",
+    "comments",
+    "imports",
+    "documents",
+    "tables",
+    "resources",
+    "objects in a list",
+    "records in a list",
+    "uses of one name",
+    "names in one local",
+    "deep lists",
+    "a long sum",
+    "one very long text",
+)
+TOLD = ("findings", "errors on one line", "syntax errors", "unknown names", "names like others")
 
 
 def is_idle(language: str, stage: str, kind: str) -> bool:
     """Whether a stage has nothing to do for an input."""
+    if stage == "tell":
+        return kind not in TOLD
+    if stage in ("look", "edit", "rename"):
+        return kind not in (*SHOWN, *TOLD)
+    if stage == "forms":
+        return kind not in SHOWN or language == "phy" or is_idle(language, "eval", kind)
+    if stage == "python":
+        return language != "pcl" or kind in (*WRONG, *HELD, "suppressions")
     if kind in WRONG and not (language == "json" and kind == "one long line"):
         return stage not in ("parse", "check")
-    if kind in HELD:
+    if kind in HELD or kind.endswith((" by a schema", "in the settings")):
         return stage != "check"
     if kind.startswith("data: "):
         return stage != "eval"

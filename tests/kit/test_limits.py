@@ -152,7 +152,7 @@ def test_a_setting_is_restored_wherever_a_stop_strikes(step):
             raise KeyboardInterrupt
         kept[0] = value
 
-    setting = Shared(lambda: kept[0], write, lambda before, wanted: before and all(wanted))
+    setting = Shared(lambda: kept[0], write, lambda so_far, wanted: so_far and wanted)
     run = object()
     setting.enter(run, False)
     if step == "write":
