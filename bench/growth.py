@@ -15,23 +15,17 @@ import json
 import math
 import sys
 import time
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
 from shapes import INPUTS, is_idle  # noqa: E402
-from shapes.parts import Files  # noqa: E402
+from stages import STAGES  # noqa: E402
 
 from confty.kit.limits import limited  # noqa: E402
-from confty.language import Wish  # noqa: E402
-from confty.languages.pcl.preview.room import preview  # noqa: E402
-from confty.report import report  # noqa: E402
-from confty.text import Source  # noqa: E402
 from confty.workspace import Config, Memory, Project  # noqa: E402
 from confty.workspace.door import UNWATCHED  # noqa: E402
 
@@ -43,10 +37,6 @@ LARGEST = 1 << 17
 TRIES = 12
 DOUBLINGS = 3
 ONCE_MORE = 3
-#: What begins a comment that makes a text another, by the end of its name.
-COMMENTS = {"pp": "# ", "phy": "; ", "yaml": "# ", "toml": "# "}
-
-_fresh = count()
 
 
 @dataclass
@@ -60,66 +50,6 @@ class Curve:
     def exponent(self) -> float:
         (small, first), (large, last) = self.points[0], self.points[-1]
         return math.log(last / first) / math.log(large / small)
-
-
-def other_text(name: str, text: str) -> str:
-    """Return a text that says the same and was not seen before, so that nothing is remembered."""
-    number, kind = next(_fresh), name.rpartition(".")[2]
-    if kind == "json":
-        return f"{text}\n" + f"{number:b}".replace("0", " ").replace("1", "\t")
-    return f"{text}\n{COMMENTS.get(kind, '// ')}{number}\n"
-
-
-def project_of(files: Files) -> tuple[Project, str]:
-    texts = {name: other_text(name, text) for name, text in files.items()}
-    config = Config(tomllib.loads(files.get("confty.toml", "")))
-    return Project(config, Memory(texts), {"cache": False}), next(iter(files))
-
-
-def parse(files: Files) -> Callable[[], object]:
-    project, name = project_of(files)
-    room = project.language(name).output
-    assert room is not None
-    source = Source(name, project.files.read(name).decode())
-    host = project.host(name, room.name)
-    return lambda: room.parser(source, host)
-
-
-def check(files: Files) -> Callable[[], object]:
-    project, name = project_of(files)
-
-    def work() -> object:
-        found = project.check(name)
-        return [report(found, form) for form in ("full", "json")]
-
-    return work
-
-
-def evaluate(files: Files) -> Callable[[], object]:
-    project, name = project_of(files)
-
-    def work() -> object:
-        made = project.evaluate(name).output
-        if made is None:
-            return None
-        room, value = made
-        return room.render(value, room.formats[0])
-
-    return work
-
-
-def lay_out(files: Files) -> Callable[[], object]:
-    project, name = project_of(files)
-    return lambda: project.reformat(name)
-
-
-def show(files: Files) -> Callable[[], object]:
-    project, name = project_of(files)
-    host = project.host(name, "pcl")
-    return lambda: preview("", host, Wish(form="tree"))
-
-
-STAGES = {"parse": parse, "check": check, "eval": evaluate, "fmt": lay_out, "preview": show}
 
 
 def seconds(make: Callable[[], Callable[[], object]]) -> float:
@@ -159,7 +89,7 @@ def curve(
     # Only so many findings have a suggestion, so what is beyond that is measured.
     found = Curve(language, kind, stage, measured(make, 2048 if "unknown" in kind else 64))
     for _ in range(TRIES - 1):
-        if found.exponent <= 1.1:
+        if found.exponent <= MOST:
             break
         again = [
             (size, min(taken, seconds(lambda size=size: make(size))))

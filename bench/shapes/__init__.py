@@ -11,7 +11,31 @@ from shapes.rcl import RCL
 
 INPUTS: dict[str, Kinds] = {"jsonnet": JSONNET, "rcl": RCL, "pcl": PCL, "phy": PHY, **DATA}
 #: Programs with mistakes are neither run nor laid out.
-WRONG = ("findings", "errors", "unknown names", "unknown fields", "syntax errors", "one long line")
+WRONG = (
+    "findings",
+    "errors",
+    "errors on one line",
+    "unknown names",
+    "unknown fields",
+    "names like others",
+    "fields like others",
+    "fields twice",
+    "locals twice",
+    "wrong arguments",
+    "imports that are not there",
+    "deep brackets unclosed",
+    "deep parentheses unclosed",
+    "deep blocks",
+    "unknown attributes",
+    "a path too long",
+    "indexes too many",
+    "unknown kinds of resources",
+    "syntax errors",
+    "syntax errors on one line",
+    "undefined aliases",
+    "tabs",
+    "one long line",
+)
 #: Programs that only a preview runs: they make resources, or read others that do.
 MAKES = (
     "resources",
@@ -20,6 +44,12 @@ MAKES = (
     "one that waits for all",
     "components with inputs",
     "imports",
+    "a chain of components",
+    "attributes in a block",
+    "kinds of resources",
+    "a range of resources",
+    "blocks in a resource",
+    "outputs of one another",
 )
 #: Documents for which it is their schema that grows or matters: they are read as all others are.
 HELD = (
@@ -27,22 +57,52 @@ HELD = (
     "values outside an enum",
     "a wide union",
     "a wide record",
-    "unknown keys by a schema",
     "references",
     "unique items",
     "patterns",
     "a schema",
-    "findings by a schema",
-    "documents by a schema",
 )
+
+
+#: What an editor, a conversion and a report are measured with: they do not ask what a program is about.
+SHOWN = (
+    "lines",
+    "fields",
+    "locals",
+    "functions",
+    "nesting",
+    "comments",
+    "imports",
+    "documents",
+    "tables",
+    "resources",
+    "objects in a list",
+    "records in a list",
+    "uses of one name",
+    "names in one local",
+    "deep lists",
+    "a long sum",
+    "one very long text",
+)
+TOLD = ("findings", "errors on one line", "syntax errors", "unknown names", "names like others")
 
 
 def is_idle(language: str, stage: str, kind: str) -> bool:
     """Whether a stage has nothing to do for an input."""
+    if stage == "tell":
+        return kind not in TOLD
+    if stage in ("look", "edit", "rename"):
+        return kind not in (*SHOWN, *TOLD)
+    if stage == "forms":
+        return kind not in SHOWN or language == "phy" or is_idle(language, "eval", kind)
+    if stage == "python":
+        return language != "pcl" or kind in (*WRONG, *HELD, "suppressions")
     if kind in WRONG and not (language == "json" and kind == "one long line"):
         return stage not in ("parse", "check")
-    if kind in HELD:
+    if kind in HELD or kind.endswith((" by a schema", "in the settings")):
         return stage != "check"
+    if kind.startswith("data: "):
+        return stage != "eval"
     if stage == "preview":
         return language != "pcl" or kind in ("suppressions", "invokes")
     return language == "pcl" and stage == "eval" and kind in (*MAKES, "suppressions", "invokes")

@@ -113,4 +113,69 @@ PHY: Kinds = {
         + "\n(Return 1))))"
     },
     "syntax errors": lambda n: {"a.phy": "(Module\n" + joined(n, lambda i: f"(Oops {i})") + ")"},
+    "deep calls": lambda n: {
+        "a.phy": "(Module (ProcDecl main (IntTy) (Params) (Return "
+        + "(Call + 1 " * n
+        + "1"
+        + ")" * n
+        + ")))"
+    },
+    "deep parentheses unclosed": lambda n: {"a.phy": "(Module " + "(Exprs " * n},
+    "one long else if": lambda n: {
+        "a.phy": "(Module (ProcDecl main (IntTy) (Params) (Exprs (Decl x 1) "
+        + joined(n, lambda j: f"(If (Call == x {j}) (Return {j})", "\n")
+        + ")" * n
+        + " (Return 0))))"
+    },
+    "names like others": lambda n: {
+        "a.phy": "(Module (ProcDecl main (IntTy) (Params) (Exprs\n"
+        + joined(n, lambda i: f"(Decl serviceAccountName{i} {i})")
+        + joined(n, lambda i: f"(Asgn serviceAccountNames{i} {i})")
+        + "\n(Return 1))))"
+    },
+    "fields like others": lambda n: {
+        "a.phy": "(Module (ProcDecl main (IntTy) (Params) (Exprs (Decl r (RecordCons\n"
+        + joined(n, lambda i: f"(Field serviceAccountName{i} {i})")
+        + "))\n"
+        + joined(n, lambda i: f"(Decl v{i} (FieldAccess r serviceAccountNames{i}))")
+        + "(Return 1))))"
+    },
+    "uses of one name": lambda n: {
+        "a.phy": "(Module (ProcDecl main (IntTy) (Params) (Exprs (Decl v 1)\n"
+        + joined(n, lambda _: "(Asgn v v)")
+        + "\n(Return v))))"
+    },
+    "errors on one line": lambda n: {
+        "a.phy": "(Module (ProcDecl main (IntTy) (Params) (Exprs "
+        + joined(n, lambda i: f"(Decl v{i} missing{i})", " ")
+        + " (Return 1))))"
+    },
+    "wrong arguments": lambda n: {
+        "a.phy": "(Module (ProcDecl f (IntTy) (Params (ParamDecl x (IntTy))) (Return x))\n"
+        "(ProcDecl main (IntTy) (Params) (Exprs "
+        + joined(n, lambda i: f"(Decl v{i} (Call f {i} {i}))")
+        + " (Return 1))))"
+    },
+    "calls": lambda n: {
+        "a.phy": "(Module (ProcDecl f (IntTy) (Params (ParamDecl x (IntTy))) (Return x))\n"
+        "(ProcDecl main (IntTy) (Params) (Exprs "
+        + joined(n, lambda i: f"(Decl v{i} (Call f {i}))")
+        + " (Return 1))))"
+    },
+    "empty lines": lambda n: {
+        "a.phy": "(Module" + "\n" * n + "(ProcDecl main (IntTy) (Params) (Return 1)))"
+    },
+    "loops in loops": lambda n: {
+        "a.phy": "(Module\n"
+        + joined(
+            n // 10 + 1,
+            lambda i: (
+                f"(ProcDecl f{i} (IntTy) (Params) (Exprs (Decl x 0) "
+                + "(While (Call < x 1) (Exprs (Asgn x (Call + x 1)) " * 10
+                + "))" * 10
+                + " (Return x)))"
+            ),
+        )
+        + "\n(ProcDecl main (IntTy) (Params) (Return 1)))"
+    },
 }

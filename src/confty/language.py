@@ -51,6 +51,10 @@ class Unreadable(Exception):
     """A file that cannot be read; the message says why in a few words, without its name."""
 
 
+#: Gives the imports that lead to a file, outermost first, to who asks.
+Way: TypeAlias = "Callable[[], Sequence[Span]]"
+
+
 class Foreign(Protocol):
     """A file of another language, as the one that imports it sees it: a type and plain data."""
 
@@ -110,10 +114,12 @@ class Host(Protocol):
     def trace(self, line: str) -> None:
         """Show a line to the user while the program runs."""
 
-    def foreign(self, name: str, way: Sequence[Span] = ()) -> Foreign | None:
+    def foreign(self, name: str, way: Way = tuple) -> Foreign | None:
         """Return a resolved file as another language's; None when it is the asker's own.
 
-        ``way`` is the imports that lead there from the file the host serves, outermost first.
+        ``way`` gives the imports that lead there from the file the host serves, outermost first.
+        It is asked only of a file that is another language's: in a long row of imports, each a
+        step further than the last, the ways together take the square of its length.
         """
 
 

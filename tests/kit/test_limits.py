@@ -146,13 +146,13 @@ def test_a_stopped_run_leaves_nothing_behind():
 def test_a_setting_is_restored_wherever_a_stop_strikes(step):
     kept, strikes = [True], [True]
 
-    def write(value: bool) -> None:
+    def write(value: bool, _: bool) -> None:
         if value and strikes:
             strikes.pop()
             raise KeyboardInterrupt
         kept[0] = value
 
-    setting = Shared(lambda: kept[0], write, lambda before, wanted, _: before and all(wanted))
+    setting = Shared(lambda: kept[0], write, lambda so_far, wanted: so_far and wanted)
     run = object()
     setting.enter(run, False)
     if step == "write":

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from confty.kit.reading import is_stream, read_file, read_stream
-from confty.language import Unreadable
+from confty.language import Unreadable, Way
 
 if TYPE_CHECKING:
-    from confty.text import Diagnostic, Source, Span
+    from confty.text import Diagnostic, Source
 
 _NAMELESS = ("stdin", "query")
 
@@ -93,7 +93,7 @@ class Folder:
         sys.stdout.flush()
         sys.stderr.write(line + "\n")
 
-    def foreign(self, name: str, way: Sequence[Span] = ()) -> None:
+    def foreign(self, name: str, way: Way = tuple) -> None:
         """The original knows no other languages: every import is RCL."""
 
     def write(self, name: str, text: str, *, make_folders: bool = False) -> None:

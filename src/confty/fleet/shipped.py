@@ -16,9 +16,8 @@ from confty.fleet.job import Job
 from confty.kit.limits import Limits
 from confty.kit.reading import is_stream
 from confty.kit.schemas import SchemaStore
-from confty.language import Unreadable
+from confty.language import Unreadable, Way
 from confty.registry import BY_NAME, language_of
-from confty.text import Span
 from confty.workspace.config import Config
 from confty.workspace.door import limits_of
 from confty.workspace.files import Moment
@@ -192,9 +191,7 @@ class Away(Project):
         observed.footings[around.footing] = folders
         return Watch(observed, around.footing, name)
 
-    def foreign(
-        self, name: str, asker: str, importer: str, way: Sequence[Span] = ()
-    ) -> Seen | None:
+    def foreign(self, name: str, asker: str, importer: str, way: Way = tuple) -> Seen | None:
         """Return a file of another language; one that sees more than files is not for here."""
         lang = language_of(name)
         if lang is not None and lang != asker and not BY_NAME[lang].hosted:

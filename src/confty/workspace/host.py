@@ -8,8 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from confty.language import Foreign, Unreadable
-from confty.text import Span
+from confty.language import Foreign, Unreadable, Way
 from confty.workspace.files import Files
 from confty.workspace.graph import ImportGraph
 from confty.workspace.observed import Watch
@@ -30,7 +29,7 @@ class WorkspaceHost:
         search: Sequence[str] = (),
         graph: ImportGraph | None = None,
         environment: Mapping[str, str] | None = None,
-        foreign: Callable[[str, Sequence[Span]], Foreign | None] | None = None,
+        foreign: Callable[[str, Way], Foreign | None] | None = None,
         sandbox: Sandbox | None = None,
         root: str = "",
         inside: Mapping[str, tuple[str, bytes]] | None = None,
@@ -123,7 +122,7 @@ class WorkspaceHost:
         else:
             sys.stderr.write(line + "\n")
 
-    def foreign(self, name: str, way: Sequence[Span] = ()) -> Foreign | None:
+    def foreign(self, name: str, way: Way = tuple) -> Foreign | None:
         """Return a file as another language's, through the project this host belongs to."""
         if self._foreign is None or (self.sandbox is not None and not self.sandbox.holds(name)):
             return None

@@ -7,7 +7,7 @@ or memory and asks it to check, evaluate, type or format.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
@@ -16,7 +16,7 @@ from confty.kit.encoding import decode
 from confty.kit.limits import limited
 from confty.kit.reading import is_stream
 from confty.kit.schemas import user_schemas
-from confty.language import AnyLanguage, Outcome, Unreadable
+from confty.language import AnyLanguage, Outcome, Unreadable, Way
 from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.about_schemas import damage_told
@@ -287,9 +287,7 @@ class Project:
             found = self._homes[folder] = home_of(name, self.config_for(name).root, self.files)
         return found
 
-    def foreign(
-        self, name: str, asker: str, importer: str, way: Sequence[Span] = ()
-    ) -> Seen | None:
+    def foreign(self, name: str, asker: str, importer: str, way: Way = tuple) -> Seen | None:
         """Return a file for an importer of another language, each file checked and run once."""
         lang = language_of(name)
         if lang is None or lang == asker:
@@ -297,14 +295,15 @@ class Project:
         known = self._foreign.get(name)
         if known is None:
             known = self._foreign[name] = ForeignFile(self, name, lang)
-        at = way[-1].source.name if way else importer
+        led = way()
+        at = led[-1].source.name if led else importer
         self.graph.add(at, name)
         if self._watching is not None:
             here, there = self.host(importer, asker).watch, self.key(name)
             if here is not None:
                 # What is not kept has no key, and what leads there is not kept either.
                 here.observed.lead(here.key(at), there or "")
-        return Seen(known, way)
+        return Seen(known, led)
 
     @property
     def is_mixed(self) -> bool:

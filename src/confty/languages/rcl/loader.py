@@ -195,7 +195,9 @@ class Program:
         known = self.units.get(name)
         if known is not None:
             return known
-        foreign = None if name.endswith(".json") else self.host.foreign(name, tuple(self.way))
+        foreign = (
+            None if name.endswith(".json") else self.host.foreign(name, lambda: tuple(self.way))
+        )
         if foreign is not None:
             unit = self.units[name] = Unit(Source(name, ""), len(self.units))
             unit.foreign = foreign

@@ -1,7 +1,7 @@
 """The checker's heart: one pass over one file, keeping what is in scope and what was said.
 
 ``infer`` finds the type of an expression through a table of rules, one small function a kind of
-node, and notes it.  Types flow up; what a place wants is asked with ``want``.  Surroundings
+node, and notes it.  Types flow up; what a place wants is asked with ``want``.  Standpoint
 (names, the enclosing object, what conditions have proved) are plain values that are swapped,
 never changed, so that a name can be worked out later as if it were now.
 """
@@ -22,6 +22,7 @@ from confty.languages.jsonnet.checker.kinds import members, vague
 from confty.languages.jsonnet.checker.looks import Known, Looks
 from confty.languages.jsonnet.checker.notation import tell
 from confty.languages.jsonnet.checker.scope import (
+    Doubt,
     ObjectScope,
     Scope,
     Standpoint,
@@ -143,7 +144,7 @@ class Checker:
         # and the notes of the text alone meanwhile.
         self.close = False
         # The conditions around that are neither known to hold nor to fail.
-        self.unsure: tuple[syntax.Expression, ...] = ()
+        self.unsure: Doubt | None = None
         self.own_work = self.work = Looks()
         self._general: _Notes | None = None
         self._underscores: set[str] | None = None
@@ -209,16 +210,16 @@ class Checker:
             return False
         subject = syntax.stripped(node.target) if isinstance(node, syntax.Dot) else None
         if isinstance(subject, syntax.Name) and any(
-            syntax.tells_kind(test, subject.name) for test in self.unsure
+            syntax.tells_kind(test, subject.name) for test in self.unsure or ()
         ):
             return True
         name = span.text.rpartition(".")[2].strip("'\"")
-        return any(syntax.mentions(test, name) for test in self.unsure)
+        return any(syntax.mentions(test, name) for test in self.unsure or ())
 
     def _tested(self, node: syntax.Node) -> bool:
         """Whether a condition around speaks of something that a place speaks of."""
         said = syntax.words(node)
-        return any(not said.isdisjoint(syntax.words(test)) for test in self.unsure)
+        return any(not said.isdisjoint(syntax.words(test)) for test in self.unsure or ())
 
     def _notes(self) -> _Notes:
         return (

@@ -17,6 +17,7 @@ from confty.languages.jsonnet.checker.expressions import condition, open_clauses
 from confty.languages.jsonnet.checker.objects import READING, enter_object, read_slot
 from confty.languages.jsonnet.checker.origins import Layer, LayeredObject
 from confty.languages.jsonnet.checker.scope import (
+    Doubt,
     ObjectScope,
     Scope,
     Standpoint,
@@ -74,7 +75,7 @@ def _one_by_one(
                 break
             if held is not types.TRUE:
                 sure = False
-                check.unsure = (*check.unsure, test)
+                check.unsure = Doubt(check.unsure, test)
             check.narrowed = narrowing(check, proof_of(check, test).held)
         if held is not types.FALSE:
             made.append(check.infer(node.element))

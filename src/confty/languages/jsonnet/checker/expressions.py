@@ -22,7 +22,7 @@ from confty.languages.jsonnet.checker.kinds import (
     parts_of,
 )
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.checker.scope import Scope, Variable
+from confty.languages.jsonnet.checker.scope import Doubt, Scope, Variable
 from confty.languages.jsonnet.checker.turns import names_run_over
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN
@@ -104,7 +104,7 @@ def infer_if(check: Checker, node: syntax.If) -> types.Type:
     no: types.Type = types.NEVER
     unsure = check.unsure
     if test not in {types.TRUE, types.FALSE}:
-        check.unsure = (*unsure, node.test)
+        check.unsure = Doubt(unsure, node.test)
     check.narrowed = narrowing(check, proof.held)
     if not _dead(check, before, test is types.FALSE):
         yes = check.infer(node.yes)
@@ -314,6 +314,6 @@ def open_clauses(check: Checker, clauses: list[syntax.Clause]) -> list[Variable]
             check.idle += variable.type is types.NEVER
         else:
             condition(check, clause.test, clause.test)
-            check.unsure = (*check.unsure, clause.test)
+            check.unsure = Doubt(check.unsure, clause.test)
             check.narrowed = narrowing(check, proof_of(check, clause.test).held)
     return declared

@@ -21,6 +21,7 @@ from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members, vague
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.origins import grown, instance_of
+from confty.languages.jsonnet.checker.scope import Doubt
 from confty.languages.jsonnet.checker.subscripts import sliced
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH
@@ -134,7 +135,7 @@ def _stepped(arguments: Arguments, inside: Type, *, left: bool) -> Type | None:
     whole = 0 < len(steps) <= _MOST_STEPS
     before, found = check.unsure, start
     if not steps:
-        check.unsure = (*before, arguments.value(1))
+        check.unsure = Doubt(before, arguments.value(1))
     for element in (steps if left else reversed(steps)) if whole else (inside,):
         found = arguments.result(0, *((found, element) if left else (element, found)))
         arguments.types.pop(0, None)

@@ -25,7 +25,13 @@ from confty.languages.jsonnet.checker.origins import (
     LiteralReading,
     instance_in,
 )
-from confty.languages.jsonnet.checker.scope import ObjectScope, Scope, UnfinishedField, Variable
+from confty.languages.jsonnet.checker.scope import (
+    Doubt,
+    ObjectScope,
+    Scope,
+    UnfinishedField,
+    Variable,
+)
 from confty.languages.jsonnet.checker.sums import (
     merged,
     overridable,
@@ -196,7 +202,7 @@ def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.T
     ):
         # ``[if c then "name"]: value``: without a name there is no field, so c holds in the value.
         check.narrowed = narrowing(check, proof_of(check, key.test).held)
-        check.unsure = (*check.unsure, key.test)
+        check.unsure = Doubt(check.unsure, key.test)
     found: types.Type
     method = stripped(node.value)
     if node.parameters is not None or isinstance(method, syntax.Function):
@@ -243,7 +249,7 @@ def read_slot(check: Checker, frame: ObjectScope, slot: UnfinishedField) -> type
 
 
 def read_waiting(check: Checker) -> None:
-    """Work out the fields that could wait, for those who look at every place of a file."""
+    """Looks out the fields that could wait, for those who look at every place of a file."""
     while check.waiting:
         read_slot(check, *check.waiting.pop())
 

@@ -24,6 +24,7 @@ from confty.languages.jsonnet.checker.kinds import (
 )
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import infer_extension
+from confty.languages.jsonnet.checker.scope import Doubt
 from confty.languages.jsonnet.checker.sums import add, merged
 from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import stripped
@@ -207,7 +208,7 @@ def _logical(check: Checker, node: syntax.Binary) -> types.Type:
             break
         check.narrowed = narrowing(check, proof.held if operator == "&&" else proof.failed)
         if check.types.get(last) not in {types.TRUE, types.FALSE}:
-            check.unsure = (*check.unsure, last)
+            check.unsure = Doubt(check.unsure, last)
         right = check.infer(link.right)
         if not decided:
             # The other side is looked at only when this one does not decide.

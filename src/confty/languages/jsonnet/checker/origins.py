@@ -327,15 +327,16 @@ class LayeredObject:
 
 def _counted(instance: LayeredObject) -> tuple[Layer | types.Object, ...]:
     """Return the layers of an object that is laid over another, the lowest first."""
-    above: list[tuple[Layer | types.Object, ...]] = []
-    parts = instance.parts
-    left: types.Object | None = None
-    while parts is not None:
-        left, right = parts
-        above.append(layers_of(right))
-        parts = left.origin.parts if isinstance(left.origin, LayeredObject) else None
-    assert left is not None
-    return tuple([one for part in (layers_of(left), *reversed(above)) for one in part])
+    found: list[Layer | types.Object] = []
+    waiting = list(reversed(instance.parts or ()))
+    while waiting:
+        one = waiting.pop()
+        parts = one.origin.parts if isinstance(one.origin, LayeredObject) else None
+        if parts is None:
+            found += layers_of(one)
+        else:
+            waiting += reversed(parts)
+    return tuple(found)
 
 
 def height_of(type_: types.Object) -> int:

@@ -6,8 +6,8 @@ that the order of binds and fields does not matter.  While it is being worked ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, Literal, NamedTuple
 
 from confty import types
 from confty.kit import checking
@@ -133,6 +133,22 @@ class ObjectScope:
         return frame
 
 
+class Doubt(metaclass=Record):
+    """A condition that is neither known to hold nor to fail, inside of others.
+
+    Each is linked to the one around it: a long chain of conditions has as many as it is long.
+    """
+
+    outer: Final[Doubt | None]
+    test: Final[syntax.Expression]
+
+    def __iter__(self) -> Iterator[syntax.Expression]:
+        doubt: Doubt | None = self
+        while doubt is not None:
+            yield doubt.test
+            doubt = doubt.outer
+
+
 class Standpoint(metaclass=Record):
     """Where something was written: names, the object around it, and what was proved there."""
 
@@ -140,4 +156,4 @@ class Standpoint(metaclass=Record):
     frame: ObjectScope | None
     narrowed: dict[Variable, types.Type]
     # The conditions around that are neither known to hold nor to fail.
-    unsure: tuple[syntax.Expression, ...] = ()
+    unsure: Doubt | None = None

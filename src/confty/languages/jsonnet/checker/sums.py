@@ -79,12 +79,19 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
     if (left.origin is None and right.origin is None) or _doubles(below, above):
         return _merged(left.plain or left, (right.plain or right,))
     instance = LayeredObject(None, sum_or_none, (left, right))
-    if any(one.marks & rules.PLUS for one in right.fields):
+    if _adds(right):
         # What is added to what stands below may nest deeper than both.
         return remembered(_merged(left.plain or left, (right.plain or right,)), instance)
     depth = max(left.depth, right.depth)
     instance.type = types.originated_later(_Sum(left, right), depth, instance)
     return instance.type
+
+
+def _adds(type_: types.Object) -> bool:
+    """Whether a field is added to one below; a sum that is not worked out has that at its left."""
+    while isinstance(type_.pending, _Sum):
+        type_ = type_.pending.left
+    return any(one.marks & rules.PLUS for one in type_.fields)
 
 
 def _doubles(below: int, above: int) -> bool:
@@ -99,12 +106,16 @@ class _Sum(metaclass=Record):
     right: Final[types.Object]
 
     def plain(self) -> types.Object:
-        """Lay all that is not worked out yet over the first that is."""
-        left, above = self.left, [self.right]
-        while isinstance(left.pending, _Sum):
-            above.append(left.pending.right)
-            left = left.pending.left
-        return _merged(left.plain or left, tuple([one.plain or one for one in reversed(above)]))
+        """Lay all that is not worked out yet, on both sides, over the first that is."""
+        layers: list[types.Object] = []
+        waiting = [self.right, self.left]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one.pending, _Sum):
+                waiting += (one.pending.right, one.pending.left)
+            else:
+                layers.append(one.plain or one)
+        return _merged(layers[0], tuple(layers[1:]))
 
 
 def remembered(type_: types.Object, instance: LayeredObject) -> types.Object:

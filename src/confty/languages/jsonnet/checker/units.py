@@ -13,7 +13,7 @@ edit exactly the edited file and those that reach it by imports are checked anew
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from confty import types
 from confty.kit.encoding import decode
@@ -51,14 +51,14 @@ _MOST_TEXT: Final = 200_000
 class Unit:
     """A file of a request before it is checked: its text, and where its imports lead."""
 
-    __slots__ = ("imports", "known", "parsed", "paths", "source", "way")
+    __slots__ = ("importer", "imports", "known", "parsed", "paths", "source")
 
     def __init__(
-        self, source: Source, host: Host, settings: str, way: tuple[Span, ...] = ()
+        self, source: Source, host: Host, settings: str, importer: Importer | None = None
     ) -> None:
         self.source = source
-        # The imports that led here first, outermost first.
-        self.way = way
+        # The import that led here first.
+        self.importer = importer
         self.parsed: Outcome[syntax.Syntax] | None = None
         known = KEPT.get(source.name)
         if known is not None and (known.source.text != source.text or known.settings != settings):
@@ -73,8 +73,17 @@ class Unit:
         self.imports = {(word, path): host.resolve(path, source.name) for word, path in self.paths}
 
     def way_to(self, word: str, path: str) -> tuple[Span, ...]:
-        """Return the imports that lead to one of this file, that one included."""
-        return (*self.way, Span(self.source, *self.paths[word, path]))
+        """Return the imports that lead to one of this file, that one included, outermost first."""
+        found: list[Span] = []
+        step: Importer | None = (self, word, path)
+        while step is not None:
+            unit, *key = step
+            found.append(Span(unit.source, *unit.paths[key[0], key[1]]))
+            step = unit.importer
+        return tuple(reversed(found))
+
+
+Importer: TypeAlias = tuple[Unit, str, str]
 
 
 class Units:
@@ -111,7 +120,7 @@ class Units:
         name = unit.imports.get((word, path))
         if word != "import" or name is None or name.endswith(DATA):
             return None
-        return self.host.foreign(name, unit.way_to(word, path))
+        return self.host.foreign(name, lambda: unit.way_to(word, path))
 
     def _vouched(self, name: str, source: Source | None = None) -> bool:
         """Take what is known of a file, if it is good in this view of the world."""
@@ -142,12 +151,12 @@ class Units:
             if word != "import" or target is None or self.foreign(unit, word, path) is not None:
                 continue
             if target not in self._units and target not in self.seen:
-                self._open(target, unit.way_to(word, path))
+                self._open(target, (unit, word, path))
             if target in self._units:
                 found.append(target)
         return found
 
-    def _open(self, name: str, way: tuple[Span, ...]) -> None:
+    def _open(self, name: str, importer: Importer) -> None:
         if self._vouched(name):
             return
         try:
@@ -158,7 +167,7 @@ class Units:
         if any(one.severity is Severity.ERROR for one in findings):
             self.seen[name] = None
             return
-        self._units[name] = Unit(source, self.host, self.given.spelled, way)
+        self._units[name] = Unit(source, self.host, self.given.spelled, importer)
 
     def _settle(self, ring: list[str]) -> None:
         """Check the files of a ring, or the one file that is in none, or find them known."""

@@ -369,7 +369,7 @@ _FEW: Final = 8
 
 def merge(left: Obj, right: Obj) -> Obj:
     """Join two objects: the right one's layers stand on top of the left one's."""
-    if left.left is None and right.left is None and len(left.rows) < _FEW:
+    if left.left is None and right.left is None and len(left.rows) < _FEW > len(right.rows):
         return Obj(left.shape.join(right.shape), left.rows + right.rows)
     made: Obj = Obj.__new__(Obj)
     made.left = left

@@ -324,7 +324,7 @@ class Calls:
             return DYNAMIC
         name = context.host.resolve(path, context.source.name)
         span = context.span(argument)
-        foreign = None if name is None else context.host.foreign(name, (span,))
+        foreign = None if name is None else context.host.foreign(name, lambda: (span,))
         if foreign is None:
             context.error(codes.FILE, argument, no_data(path, name))
             return DYNAMIC

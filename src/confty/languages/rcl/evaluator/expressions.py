@@ -48,7 +48,11 @@ def _format(self: Walk, node: syntax.FormatString, env: Env, depth: int) -> Valu
 
 
 def _name(self: Walk, node: syntax.Name, env: Env, _depth: int) -> Value:
-    name = self.checked.uses[node].name
+    binding = self.checked.uses[node]
+    name = binding.name
+    key = binding.node or name
+    if key in self.outermost:
+        return self.outermost[key]
     while env is not None:
         if env[0] == name:
             return env[1]
@@ -61,8 +65,12 @@ def _parens(self: Walk, node: syntax.Parens, env: Env, depth: int) -> Value:
 
 
 def _block(self: Walk, node: syntax.Block, env: Env, depth: int) -> Value:
+    outermost = node is self.checked.document.body
     for _, one in node.statements:
         env = self.statement(one, env, depth)
+        if outermost and isinstance(one, syntax.Let):
+            assert env is not None
+            self.outermost[one.name] = env[1]
     return self.evaluate(node.body, env, depth)
 
 

@@ -39,6 +39,9 @@ class Walk:
         self.operations = run.operations
         self.checked = unit.checked
         self.guards = unit.checked.guards
+        # What the world gives, by name, and the document's own bindings, each of which is made
+        # once: a thousand of them are not searched through from the last to the first.
+        self.outermost: dict[str | syntax.Name, Value] = {}
 
     def renew(self) -> None:
         """Begin to count anew: a function of this document goes on in another run."""
@@ -98,7 +101,9 @@ class Walk:
     def document(self, names: Mapping[str, Value] | None = None, depth: int = 0) -> Value:
         """Evaluate the whole document; ``names`` are bound besides ``std`` and the inputs."""
         env: Env = None
+        self.outermost = {}
         for name, value in {**self.run.inputs, "std": STD_VALUE, **(names or {})}.items():
+            self.outermost[name] = value
             env = (name, value, env)
         return self.evaluate(self.checked.document.body, env, depth)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Final
 
 from confty.languages.rcl import codes, numbers
@@ -63,11 +64,9 @@ def finish(
     """Make the literal of its parts; ``quote`` is how it was opened."""
     pieces = _block_pieces(parts) if quote.endswith('"""') else _plain_pieces(parts)
     merged: list[str | syntax.Hole] = []
-    for piece in pieces:
-        if isinstance(piece, str) and merged and isinstance(merged[-1], str):
-            merged[-1] += piece
-        else:
-            merged.append(piece)
+    for is_text, some in groupby(pieces, lambda one: isinstance(one, str)):
+        run = list(some)
+        merged += ["".join(map(str, run))] if is_text else run
     if quote.startswith("f"):
         return syntax.FormatString(start, end, tuple(parts), tuple(merged), quote)
     value = merged[0] if merged else ""
