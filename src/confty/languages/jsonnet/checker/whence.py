@@ -8,12 +8,7 @@ from typing import Final
 from confty import types
 from confty.languages.jsonnet.checker.blame import Near, Passed, Uncalled, WrittenNull
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.origins import (
-    Layer,
-    Narrowed,
-    instance_in,
-    instance_of,
-)
+from confty.languages.jsonnet.checker.origins import Layer, Narrowed, instance_in, instance_of
 from confty.languages.jsonnet.checker.scope import ArgumentPlace, ObjectScope, Variable
 from confty.languages.jsonnet.checker.turns import behind_name
 from confty.languages.jsonnet.checker.written import stripped, subscript
