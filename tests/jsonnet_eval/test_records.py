@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -14,8 +15,8 @@ from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.signatures import signature
 from confty.languages.jsonnet.evaluator.labels.library import _STAND_INS
 from confty.languages.jsonnet.evaluator.library.loading import body_at
-from confty.languages.jsonnet.evaluator.tree.parameters import PARAMETERS
-from confty.languages.jsonnet.evaluator.tree.standard import CALLS, PLACED
+from confty.languages.jsonnet.evaluator.tree import parameters, standard
+from confty.languages.jsonnet.evaluator.tree.standard import PLACED
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS
 from confty.types import Function, ListOf, Object, SetOf, Type, Union
 
@@ -262,13 +263,22 @@ def test_an_example_can_be_made_of_a_signature(record, tmp_path) -> None:
     assert not api.check(path), text
 
 
-def test_trees_know_how_functions_are_called() -> None:
-    calls = {}
+def test_trees_know_how_functions_are_called(request: pytest.FixtureRequest) -> None:
+    calls, names = {}, {}
     for name, record in FUNCTIONS.items():
         letters = {**dict.fromkeys(record.late, "l"), record.whole: "w"}
         takes = "".join([letters.get(one, "v") for one in record.parameters])
         calls[name] = record.body, record.required, takes
-    assert {name: calls[name] for name in CALLS} == CALLS
-    assert {name for name in CALLS if FUNCTIONS[name].placed} == PLACED
-    names = {name: " ".join(FUNCTIONS[name].parameters) for name in CALLS if name not in PLACED}
-    assert names == PARAMETERS
+        if name not in PLACED:
+            names[name] = " ".join(record.parameters)
+    assert {name for name in FUNCTIONS if FUNCTIONS[name].placed} == PLACED
+    for module, table, wanted in ((standard, "CALLS", calls), (parameters, "PARAMETERS", names)):
+        path = Path(module.__file__)
+        text = path.read_text(encoding="utf-8")
+        rows = re.compile(rf"(?<=^{table}: Final = {{\n).*?(?=^}}$)", re.MULTILINE | re.DOTALL)
+        lines = [f"    {name!r}: {row!r},\n".replace("'", '"') for name, row in wanted.items()]
+        written = rows.sub(lambda _, lines=lines: "".join(lines), text, count=1)
+        if request.config.getoption("--rewrite"):
+            path.write_text(written, encoding="utf-8")
+        assert rows.search(text)
+        assert text == written, "pytest --rewrite tests/jsonnet_eval/test_records.py"

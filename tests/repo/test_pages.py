@@ -1,21 +1,25 @@
 """Every code has a page, and the page's own example yields the code."""
 
+import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from support.cases import HEADER
 
+from confty.kit.hcl.spec.codes import CODES as HCL_CODES
 from confty.registry import LANGUAGES, SUFFIXES, language
 from confty.workspace import Config, Memory, Project
 from confty.workspace.codes import CODES as FILE_CODES
+from tests.repo.test_house import modules
 
 PAGES = Path(__file__).resolve().parents[2] / "src" / "confty" / "pages"
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def all_codes():
-    found = {code.name: code for code in FILE_CODES}
+    found = {code.name: code for code in (*FILE_CODES, *HCL_CODES)}
     for entry in LANGUAGES:
         found.update((code.name, code) for code in language(entry.name).codes)
     return found
@@ -31,6 +35,20 @@ def name_of(path: Path) -> str:
 
 def test_codes_and_pages_are_the_same() -> None:
     assert sorted(CODES) == sorted(name_of(path) for path in PATHS)
+
+
+def test_a_code_is_written_once_and_listed() -> None:
+    written = Counter(
+        node.args[0].value
+        for _, tree in modules().values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Code"
+        and isinstance(node.args[0], ast.Constant)
+    )
+    assert [name for name, times in written.items() if times > 1] == []
+    assert sorted(written.keys() - CODES.keys()) == []
 
 
 @pytest.mark.parametrize("path", PATHS, ids=name_of)

@@ -15,22 +15,21 @@ import sys
 from decimal import Decimal
 
 from confty.kit.graphemes import cluster_count
-from confty.kit.hcl import SyntaxCodes, parse
+from confty.kit.hcl import parse
 from confty.kit.hcl.convert import CannotConvert, number_text, read_number
 from confty.kit.hcl.evaluate import Stop
-from confty.kit.hcl.spec import decode, read_spec
+from confty.kit.hcl.spec import codes, decode, read_spec
 from confty.kit.hcl.spec.functions import FixedEvaluator
 from confty.kit.hcl.spec.shapes import written
 from confty.kit.hcl.syntax import Attribute, Body
 from confty.kit.limits import room_for
 from confty.kit.reading import read_file
 from confty.report import report
-from confty.text import Code, Diagnostic, Severity, Source, Span
+from confty.text import Diagnostic, Source, Span
 
 _USAGE = """\
 usage: confty hcl [--vars JSON] [--parse] FILE
        confty hcl --spec SPEC [--vars JSON] [--diags json] [--with-type] [--keep-nulls] FILE"""
-_EVALUATION = Code("hcl/evaluation", Severity.ERROR, "An expression has no value.")
 
 
 class _Printer:
@@ -55,7 +54,7 @@ class _Printer:
                     value = plain(self.evaluator.evaluate(item.value))
                 except Stop as stop:
                     span = Span(self.source, stop.node.start, stop.node.end)
-                    self.diagnostics.append(_EVALUATION.at(span, stop.message))
+                    self.diagnostics.append(codes.EVALUATION.at(span, stop.message))
                     continue
                 place = self.range(item.start, item.name_end)
                 attributes[item.name] = {"value": value, "range": place}
@@ -128,12 +127,12 @@ def _read(path: str) -> Source | None:
         return None
 
 
-def run(path: str, variables: dict[str, object], codes: SyntaxCodes, *, only_parse: bool) -> int:
+def run(path: str, variables: dict[str, object], *, only_parse: bool) -> int:
     """Read, print, and say by the exit code whether there were errors."""
     source = _read(path)
     if source is None:
         return 2
-    tree, findings = parse(source, codes)
+    tree, findings = parse(source, codes.SYNTAX)
     printer = _Printer(source, variables)
     printer.diagnostics += findings
     body = None if findings or only_parse else printer.body(tree)
@@ -163,17 +162,17 @@ class _Decoding:
         asked = self.diagnostics_as_json or self.with_type or self.keep_nulls
         return self.spec is None and asked
 
-    def run(self, path: str, variables: dict[str, object], codes: SyntaxCodes) -> int:
+    def run(self, path: str, variables: dict[str, object]) -> int:
         """Decode a file and print the value."""
         assert self.spec is not None
         specification, source = _read(self.spec), _read(path)
         if specification is None or source is None:
             return 2
-        file = read_spec(specification, codes)
+        file = read_spec(specification)
         if file.root is None or file.diagnostics:
             self._report(file.diagnostics)
             return 2
-        tree, findings = parse(source, codes)
+        tree, findings = parse(source, codes.SYNTAX)
         if findings:
             self._report(findings)
             return 1
@@ -277,10 +276,10 @@ def main(argv: list[str]) -> int:
         shown = message if message.startswith("usage") else f"confty hcl: {message}"
         print(shown, file=sys.stderr)
         return 2
-    codes, path = SyntaxCodes("hcl"), options.paths[0]
+    path = options.paths[0]
     if options.decoding.spec is not None:
-        return options.decoding.run(path, options.variables, codes)
-    return run(path, options.variables, codes, only_parse=options.only_parse)
+        return options.decoding.run(path, options.variables)
+    return run(path, options.variables, only_parse=options.only_parse)
 
 
 if __name__ == "__main__":

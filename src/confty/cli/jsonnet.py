@@ -49,7 +49,7 @@ def _run(request: Request) -> int:
     if results is not None and key is not None:
         known = results.find(key)
         if known is not None:
-            return _delivered(request, known.result, (name, *known.read))
+            return _delivered(request, known[0], (name, *known[1]))
     # What runs programs is loaded when there is something to run.
     from confty.languages.jsonnet.evaluator.files import DiskImporter
     from confty.languages.jsonnet.evaluator.run import Failure, evaluate

@@ -44,8 +44,8 @@ def main(argv: list[str]) -> int:
 
         results = user_results()
         known = None if results is None else results.find(key)
-        if known is not None and isinstance(known.result, str):
-            write(sys.stdout, known.result)
+        if known is not None and isinstance(known[0], str):
+            write(sys.stdout, known[0])
             return 0
     from confty.cli import evaluate
 

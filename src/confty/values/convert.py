@@ -13,15 +13,7 @@ from copy import copy
 from confty.values import wholes
 from confty.values.cells import Cell, Fault, Holder, join, work_off
 from confty.values.failures import concealed
-from confty.values.labels import (
-    UNKNOWN,
-    Finished,
-    Labelled,
-    Unknown,
-    labels_in,
-    mapped,
-    summary,
-)
+from confty.values.labels import UNKNOWN, Finished, Labelled, Unknown, labels_in, mapped, summary
 from confty.values.promises import Promise, drive, is_awaitable
 
 

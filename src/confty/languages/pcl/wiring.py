@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from confty.language import (
-    FromChecked,
-    FromSyntax,
-    FromText,
-    Host,
-    Language,
-    Outcome,
-    Wish,
-)
+from confty.language import FromChecked, FromSyntax, FromText, Host, Language, Outcome, Wish
 from confty.languages.pcl import codes
 from confty.languages.pcl.parser import Syntax, parse
 from confty.text import Source

@@ -12,18 +12,14 @@ from typing import Final, NamedTuple
 
 from confty.kit.hcl.convert import CannotConvert
 from confty.kit.hcl.evaluate import Stop
+from confty.kit.hcl.spec import codes
 from confty.kit.hcl.spec import shapes as forms
 from confty.kit.hcl.spec.functions import FUNCTIONS, FixedEvaluator
 from confty.kit.hcl.spec.reader import SEQUENCES, TABLES, Spec, SpecFile
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Node
 from confty.kit.suggest import did_you_mean
-from confty.text import Code, Diagnostic, Severity, Source, Span
+from confty.text import Code, Diagnostic, Source, Span
 
-_STRUCTURE: Final = Code(
-    "hcl/structure", Severity.ERROR, "A body does not have the form that its reader expects."
-)
-_VALUE: Final = Code("hcl/value", Severity.ERROR, "A value is not what its place needs.")
-_EVALUATION: Final = Code("hcl/evaluation", Severity.ERROR, "An expression has no value.")
 _LEADING: Final = re.compile(r"(?:[ \t\r\ufeff]++|(?:#|//)[^\n]*+\n?|/\*(?>.*?\*/))*+", re.DOTALL)
 
 
@@ -104,17 +100,17 @@ class _Decoder:
                 else:
                     near = did_you_mean(item.name, list(attributes))
                     message = f"an attribute {item.name!r} is not expected here{near}"
-                    self.say(_STRUCTURE, item.start, item.name_end, message)
+                    self.say(codes.STRUCTURE, item.start, item.name_end, message)
             elif item.type not in blocks:
                 near = did_you_mean(item.type, list(blocks))
                 message = f"a block {item.type!r} is not expected here{near}"
-                self.say(_STRUCTURE, item.start, item.start + len(item.type), message)
+                self.say(codes.STRUCTURE, item.start, item.start + len(item.type), message)
             elif self.labelled(item, blocks[item.type]):
                 content.blocks.append(item)
         for name, reader in attributes.items():
             if reader.required and name not in content.attributes:
                 message = f"the attribute {name!r} is required"
-                self.say(_STRUCTURE, content.missing, content.missing, message)
+                self.say(codes.STRUCTURE, content.missing, content.missing, message)
         return content
 
     def labelled(self, block: Block, spec: Spec) -> bool:
@@ -123,10 +119,10 @@ class _Decoder:
         if found > wanted:
             extra = block.labels[wanted]
             message = f"expected {wanted or 'no'} labels for {block.type!r}, found {found}"
-            self.say(_STRUCTURE, extra.start, extra.end, message)
+            self.say(codes.STRUCTURE, extra.start, extra.end, message)
         elif found < wanted:
             message = f"the label {spec.labels[found]!r} of {block.type!r} is missing"
-            self.say(_STRUCTURE, block.brace, block.brace + 1, message)
+            self.say(codes.STRUCTURE, block.brace, block.brace + 1, message)
         return found == wanted
 
     # Values.
@@ -162,7 +158,7 @@ class _Decoder:
         try:
             value = self.scope.evaluate(node)
         except Stop as stop:
-            self.say(_EVALUATION, stop.node.start, stop.node.end, stop.message)
+            self.say(codes.EVALUATION, stop.node.start, stop.node.end, stop.message)
             return None
         return value, forms.shape_of(value)
 
@@ -174,7 +170,7 @@ class _Decoder:
             return forms.converted(*found, shape)
         except CannotConvert as refused:
             node = attribute.value
-            self.say(_VALUE, node.start, node.end, f"{attribute.name!r}: {refused}")
+            self.say(codes.VALUE, node.start, node.end, f"{attribute.name!r}: {refused}")
             return None, shape
 
     def first_given(self, spec: Spec, content: _Content) -> forms.Typed:
@@ -194,7 +190,7 @@ class _Decoder:
             result = FixedEvaluator({"nested": value}, FUNCTIONS).evaluate(spec.result)
         except Stop as stop:
             place = Span(self.spec_source, stop.node.start, stop.node.end)
-            self.diagnostics.append(_EVALUATION.at(place, stop.message))
+            self.diagnostics.append(codes.EVALUATION.at(place, stop.message))
             return None, forms.ANY
         return result, forms.shape_of(result)
 
@@ -206,7 +202,7 @@ class _Decoder:
         if not blocks:
             if spec.required:
                 message = f"a block {spec.name!r} is required"
-                self.say(_STRUCTURE, content.missing, content.missing, message)
+                self.say(codes.STRUCTURE, content.missing, content.missing, message)
             return None, implied(spec)
         for again in blocks[1:2]:
             self.twice(again, f"only one block {spec.name!r} is allowed", blocks[0])
@@ -215,14 +211,14 @@ class _Decoder:
         return self.only_attributes(spec, blocks[0].body)
 
     def twice(self, again: Block, message: str, first: Block) -> None:
-        finding = _STRUCTURE.at(Span(self.source, again.start, _head_end(again)), message)
+        finding = codes.STRUCTURE.at(Span(self.source, again.start, _head_end(again)), message)
         there = Span(self.source, first.start, _head_end(first))
         self.diagnostics.append(finding.note(there, "the first one is here"))
 
     def only_attributes(self, spec: Spec, body: Body) -> forms.Typed:
         for block in body.blocks[:1]:
             message = "a block is not allowed here"
-            self.say(_STRUCTURE, block.start, block.start + len(block.type), message)
+            self.say(codes.STRUCTURE, block.start, block.start + len(block.type), message)
         attributes = body.attributes
         made = [self.attribute(each, spec.shape) for each in attributes.values()]
         values, shape = self.uniform(spec, made, [each.value for each in attributes.values()])
@@ -237,7 +233,7 @@ class _Decoder:
             return forms.alike(made, otherwise)
         except CannotConvert as refused:
             message = f"the {spec.name!r} blocks do not agree: {refused}"
-            self.say(_VALUE, places[0].start, places[0].end, message)
+            self.say(codes.VALUE, places[0].start, places[0].end, message)
             return [value for value, _ in made], otherwise
 
     def sequence(self, spec: Spec, content: _Content) -> forms.Typed:
@@ -246,11 +242,11 @@ class _Decoder:
         made = [self.body(inner, block.body) for block in blocks]
         if len(blocks) < spec.least:
             message = f"at least {spec.least} blocks {spec.name!r} are required"
-            self.say(_STRUCTURE, content.missing, content.missing, message)
+            self.say(codes.STRUCTURE, content.missing, content.missing, message)
         elif 0 < spec.most < len(blocks):
             message = f"no more than {spec.most} blocks {spec.name!r} are allowed"
             place = self.place_of(inner, blocks[spec.most].body)
-            self.say(_STRUCTURE, *place, message)
+            self.say(codes.STRUCTURE, *place, message)
         if spec.kind == "block_tuple":
             return [value for value, _ in made], forms.tuple_of([shape for _, shape in made])
         values, shape = self.uniform(spec, made, [block.body for block in blocks])

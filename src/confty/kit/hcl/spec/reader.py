@@ -11,14 +11,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from confty.kit.hcl import syntax
-from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.parser import parse
+from confty.kit.hcl.spec import codes
 from confty.kit.hcl.spec.functions import FUNCTIONS, FixedEvaluator, Function, defined
 from confty.kit.hcl.spec.shapes import ANY, Shape, read_shape, shape_of
-from confty.text import Code, Diagnostic, Severity, Source, Span
-
-BAD_SPEC: Final = Code("hcl/spec", Severity.ERROR, "A specification is not valid.")
+from confty.text import Diagnostic, Source, Span
 
 SEQUENCES: Final = ("block_list", "block_set", "block_tuple")
 TABLES: Final = ("block_map", "block_object")
@@ -76,7 +74,7 @@ class _Reader:
         self.diagnostics: list[Diagnostic] = []
 
     def refuse(self, start: int, end: int, message: str) -> None:
-        self.diagnostics.append(BAD_SPEC.at(Span(self.source, start, end), message))
+        self.diagnostics.append(codes.BAD_SPEC.at(Span(self.source, start, end), message))
 
     def evaluated(self, node: syntax.Expression) -> object:
         try:
@@ -233,9 +231,9 @@ _SETTINGS: Final[dict[str, Callable[[Spec, object], bool]]] = {
 }
 
 
-def read_spec(source: Source, codes: SyntaxCodes) -> SpecFile:
+def read_spec(source: Source) -> SpecFile:
     """Read a specification file."""
-    body, findings = parse(source, codes)
+    body, findings = parse(source, codes.SYNTAX)
     if findings:
         return SpecFile(source, None, {}, {}, findings)
     return _Reader(source).file(body)

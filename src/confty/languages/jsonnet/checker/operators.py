@@ -17,11 +17,7 @@ from confty.languages.jsonnet.checker.constants import constant, equal
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.kinds import (
-    kind_of,
-    members,
-    vague,
-)
+from confty.languages.jsonnet.checker.kinds import kind_of, members, vague
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import infer_extension
 from confty.languages.jsonnet.checker.scope import Doubt

@@ -18,7 +18,6 @@ from _blake2 import blake2b
 from confty.kit.reading import read_file
 from confty.kit.store import user_store
 from confty.languages.jsonnet.evaluator.keys import named
-from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,13 +33,6 @@ if TYPE_CHECKING:
 _MOST: Final = 8 << 20
 
 
-class FoundResult(metaclass=Record):
-    """A result that still holds, and the files it was made of beside the program itself."""
-
-    result: Final[Result]
-    read: Final[list[str]]
-
-
 class Results:
     """The results of one user."""
 
@@ -49,8 +41,8 @@ class Results:
     def __init__(self, store: Store) -> None:
         self._store: Final = store
 
-    def find(self, key: str) -> FoundResult | None:
-        """A result that still holds; None where there is none."""
+    def find(self, key: str) -> tuple[Result, list[str]] | None:
+        """A result that still holds, and the files it was made of beside the program itself."""
         payload = self._store.load(key)
         if payload is None:
             return None
@@ -62,7 +54,7 @@ class Results:
                 return None
         except (ValueError, EOFError, TypeError, AttributeError):
             return None
-        return FoundResult(result, list(digests))
+        return result, list(digests)
 
     def keep(
         self, key: str, read: Mapping[str, bytes], missed: Iterable[str], result: Result

@@ -11,12 +11,7 @@ from confty.kit.sights import Kind, Occurrence
 from confty.languages.jsonnet.checker.foreign import declaration
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
 from confty.languages.jsonnet.insight.ground import Ground
-from confty.languages.jsonnet.insight.merges import (
-    fields_of,
-    key_span,
-    letters_of,
-    spelled_in,
-)
+from confty.languages.jsonnet.insight.merges import fields_of, key_span, letters_of, spelled_in
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span

@@ -10,14 +10,7 @@ from confty.kit.stretches import folds, line_end, nested
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import letters_of
-from confty.languages.jsonnet.lexer.tokens import (
-    BAD,
-    BLOCK,
-    KEYWORDS,
-    NUMBER,
-    OPERATORS,
-    STRING,
-)
+from confty.languages.jsonnet.lexer.tokens import BAD, BLOCK, KEYWORDS, NUMBER, OPERATORS, STRING
 from confty.languages.jsonnet.parser import syntax
 
 _COLOURS: Final = {

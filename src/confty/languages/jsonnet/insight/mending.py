@@ -15,11 +15,7 @@ from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import first_of
 from confty.languages.jsonnet.insight.occurrences import occurrences_of
 from confty.languages.jsonnet.insight.signature import is_closed
-from confty.languages.jsonnet.insight.writing import (
-    deleted,
-    insert_member,
-    std_is_free,
-)
+from confty.languages.jsonnet.insight.writing import deleted, insert_member, std_is_free
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Code, Diagnostic, Edit, Span
 

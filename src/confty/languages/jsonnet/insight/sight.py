@@ -12,11 +12,7 @@ from confty.languages.jsonnet.checker.constants import UNKNOWN, constant
 from confty.languages.jsonnet.checker.kinds import unknown
 from confty.languages.jsonnet.checker.written import field_name, subscript
 from confty.languages.jsonnet.insight.brief import in_lines, in_words
-from confty.languages.jsonnet.insight.described import (
-    about_binding,
-    about_field,
-    is_library,
-)
+from confty.languages.jsonnet.insight.described import about_binding, about_field, is_library
 from confty.languages.jsonnet.insight.documentation import documentation
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.labels import labels_of

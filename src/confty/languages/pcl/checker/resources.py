@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from confty import types
-from confty.kit.hcl.syntax import (
-    Attribute,
-    Block,
-    Expression,
-    Object,
-    literal_text,
-    unwrapped,
-)
+from confty.kit.hcl.syntax import Attribute, Block, Expression, Object, literal_text, unwrapped
 from confty.kit.suggest import nearest, suggestion
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.blocks import Blocks

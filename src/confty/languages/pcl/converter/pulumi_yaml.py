@@ -16,12 +16,7 @@ from confty.kit.hcl.syntax import Traversal, unwrapped
 from confty.language import Outcome
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.options import OPTIONS, PATH_OPTIONS
-from confty.languages.pcl.converter.from_data import (
-    NoPcl,
-    key_text,
-    plain_text,
-    sized,
-)
+from confty.languages.pcl.converter.from_data import NoPcl, key_text, plain_text, sized
 from confty.languages.pcl.converter.yaml_values import Path, Places, Values
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.parser import parse

@@ -20,15 +20,7 @@ from confty.languages.pcl.evaluator.registry import (
     Values,
 )
 from confty.languages.pcl.evaluator.values import engine_value, from_engine
-from confty.values import (
-    Labelled,
-    ResourceReference,
-    Unknown,
-    label,
-    labels_in,
-    stripped,
-    unknown,
-)
+from confty.values import Labelled, ResourceReference, Unknown, label, labels_in, stripped, unknown
 
 VERSION: Final = (3, 272, 0)
 

@@ -26,12 +26,7 @@ from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
 from confty.languages.pcl.evaluator.sizes import LARGEST, Sizes
-from confty.languages.pcl.evaluator.values import (
-    collapsed,
-    config_value,
-    converted,
-    engine_value,
-)
+from confty.languages.pcl.evaluator.values import collapsed, config_value, converted, engine_value
 from confty.languages.pcl.library.running import FileProblem, Poisoned
 from confty.languages.pcl.rules import spelled_briefly
 from confty.text import Code, Diagnostic, Span

@@ -22,12 +22,7 @@ from confty.languages.pcl.evaluator.registry import (
     ResourceRequest,
 )
 from confty.languages.pcl.evaluator.rings import LazyInputs, LazyOutputs, settled
-from confty.languages.pcl.evaluator.values import (
-    Conformer,
-    collapsed,
-    converted,
-    engine_value,
-)
+from confty.languages.pcl.evaluator.values import Conformer, collapsed, converted, engine_value
 from confty.languages.pcl.library.running import Poisoned
 from confty.languages.pcl.schemas import ResourceSchema
 from confty.text import Span

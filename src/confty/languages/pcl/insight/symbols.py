@@ -7,12 +7,7 @@ from confty.kit.sights import Kind, Link, Symbol
 from confty.languages.pcl.insight.ground import Ground
 from confty.languages.pcl.insight.names import kind_of
 from confty.languages.pcl.insight.places import label_place, name_place
-from confty.languages.pcl.model import (
-    ComponentNode,
-    OutputNode,
-    ProgramNode,
-    ResourceNode,
-)
+from confty.languages.pcl.model import ComponentNode, OutputNode, ProgramNode, ResourceNode
 from confty.languages.pcl.rules import spelled_briefly
 from confty.text import Span
 

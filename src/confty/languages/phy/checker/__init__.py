@@ -14,14 +14,7 @@ from confty.kit.memory import uncollected
 from confty.language import Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker import calls, expressions, structures
-from confty.languages.phy.checker.checked import (
-    Alias,
-    Broken,
-    Checked,
-    Procedure,
-    Typed,
-    Variable,
-)
+from confty.languages.phy.checker.checked import Alias, Broken, Checked, Procedure, Typed, Variable
 from confty.languages.phy.checker.context import Context, Handler
 from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.forms import DECLARATIONS, EXPRESSIONS, FORMS, TYPES

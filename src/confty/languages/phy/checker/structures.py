@@ -12,13 +12,7 @@ from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.checker.expressions import joined
 from confty.languages.phy.checker.mending import meant, with_rules
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import (
-    RELATION,
-    common_type,
-    equal,
-    is_member,
-    is_unknown,
-)
+from confty.languages.phy.rules import RELATION, common_type, equal, is_member, is_unknown
 from confty.languages.phy.spelling import brief
 from confty.types import DYNAMIC, INT, UNIT, ListOf, Never, Object, Tuple, Type, Union
 

@@ -11,12 +11,7 @@ from confty.languages.phy.checker import check
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.emit.executable import ENTRY, c_program
 from confty.languages.phy.emit.header import c_header
-from confty.languages.phy.emit.linking import (
-    LinkFailed,
-    NoLinker,
-    link_executable,
-    link_module,
-)
+from confty.languages.phy.emit.linking import LinkFailed, NoLinker, link_executable, link_module
 from confty.languages.phy.emit.lowered import lowered_text
 from confty.languages.phy.emit.names import exports
 from confty.languages.phy.emit.typed import typed_text

@@ -18,17 +18,7 @@ from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
 from confty.languages.phy.evaluator.traps import INNER, OUTER
 from confty.languages.phy.spelling import written
-from confty.types import (
-    Atom,
-    Function,
-    ListOf,
-    Never,
-    Object,
-    Tuple,
-    Type,
-    Union,
-    canonical,
-)
+from confty.types import Atom, Function, ListOf, Never, Object, Tuple, Type, Union, canonical
 
 #: The name of the section that describes a module.
 SECTION: Final = "phy"

@@ -12,13 +12,7 @@ from confty.languages.rcl.checker.signatures import kind_of, method_type, std_ty
 from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.occurrences import kind_of_binding
 from confty.languages.rcl.insight.places import CursorPlace, place_at
-from confty.languages.rcl.insight.sight import (
-    about,
-    alias_sight,
-    constant,
-    method_label,
-    shortly,
-)
+from confty.languages.rcl.insight.sight import about, alias_sight, constant, method_label, shortly
 from confty.languages.rcl.library.record import LibraryFunction
 from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser import syntax

@@ -8,14 +8,7 @@ from confty.language import Outcome
 from confty.languages.rcl.lexer import Tokens, lex
 from confty.languages.rcl.parser.cursor import Cursor, ParseStop
 from confty.languages.rcl.parser.expressions import is_statement, parse_expr
-from confty.languages.rcl.parser.syntax import (
-    Block,
-    Document,
-    Missing,
-    Noncode,
-    Statement,
-    Trace,
-)
+from confty.languages.rcl.parser.syntax import Block, Document, Missing, Noncode, Statement, Trace
 from confty.records import Record
 from confty.text import Source
 

@@ -8,11 +8,7 @@ from confty.languages.rcl.lexer import CLOSERS
 from confty.languages.rcl.parser import typesyntax
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.literals import unescape
-from confty.languages.rcl.parser.syntax import (
-    Name,
-    Noncode,
-    TypeExpr,
-)
+from confty.languages.rcl.parser.syntax import Name, Noncode, TypeExpr
 
 # What ends a type: before these one may still be to be written.
 _ENDS: Final = frozenset(("=", ";", ",", ")", "]", "}", "end"))

@@ -286,7 +286,7 @@ def _dynamic(
         row.append(frames.Piece(f"{maker}({name})"))
     marks = tuple([_MARKS[field.visibility] for field in fields])
     count = f", {len(asserts)}" if asserts else ""
-    maker = unit.hoist(f"Dynamic({marks}{count})", "DYNAMIC")
+    maker = unit.hoist(f"ComputedLiteral({marks}{count})", "DYNAMIC")
     head = _finished("", names)
     made = _finished(f"{maker}({head.text[:-1]}, ", row + asserts)
     return frames.Piece(made.text, depth=max(head.depth, made.depth) + 1)

@@ -9,12 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from confty.languages.jsonnet.codes import (
-    DUPLICATE_FIELD,
-    DUPLICATE_NAME,
-    NO_SELF,
-    UNKNOWN_NAME,
-)
+from confty.languages.jsonnet.codes import DUPLICATE_FIELD, DUPLICATE_NAME, NO_SELF, UNKNOWN_NAME
 from confty.languages.jsonnet.parser import syntax as s
 from confty.text import Code
 

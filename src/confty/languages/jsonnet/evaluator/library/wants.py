@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.values import (
-    ELEMENTS,
-    Obj,
-    Thunk,
-    Value,
-    force,
-    type_name,
-)
+from confty.languages.jsonnet.evaluator.values import ELEMENTS, Obj, Thunk, Value, force, type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

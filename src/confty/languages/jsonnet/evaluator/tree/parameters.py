@@ -1,6 +1,6 @@
 """The names of what each function of ``std`` takes: for calls by name, and functions as values.
 
-As ``standard``, held against the records by a test, and loaded by few programs.
+The table is written from the records, as that of ``standard``, and loaded by few programs.
 """
 
 from __future__ import annotations

@@ -33,12 +33,7 @@ from confty.languages.jsonnet.evaluator.tree.shapes import SELF, Tree
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Value
 from confty.languages.jsonnet.lexer import Tokens
 from confty.languages.jsonnet.parser import syntax as s
-from confty.languages.jsonnet.parser.grammar import (
-    expression_at,
-    function_at,
-    loop_at,
-    object_at,
-)
+from confty.languages.jsonnet.parser.grammar import expression_at, function_at, loop_at, object_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

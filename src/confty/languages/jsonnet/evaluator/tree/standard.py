@@ -1,7 +1,8 @@
 """How each function of ``std`` is called, as far as a tree has to say it.
 
-The records of the library know more, and take longer to load than most programs take to run.  A
-test holds these against them; a function that is not listed is found through its record.
+The records of the library know more, and take longer to load than most programs take to run.  The
+table is written from them by ``pytest --rewrite tests/jsonnet_eval/test_records.py``; a function
+that is not listed is found through its record.
 """
 
 from __future__ import annotations

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.hcl.syntax import (
-    Expression,
-    Object,
-    Traversal,
-    Tuple,
-    literal_text,
-    unwrapped,
-)
+from confty.kit.hcl.syntax import Expression, Object, Traversal, Tuple, literal_text, unwrapped
 from confty.languages.pcl import model
 from confty.languages.pcl.converter.python.expressions import ExpressionWriter
 from confty.languages.pcl.converter.python.module import PythonFile

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from confty import types
-from confty.kit.hcl.syntax import (
-    Attribute,
-    Traversal,
-)
+from confty.kit.hcl.syntax import Attribute, Traversal
 from confty.kit.hcl.walk import every
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.converter.python.expressions import ExpressionWriter

@@ -14,12 +14,7 @@ from confty.languages.phy.evaluator.native.entries import entry
 from confty.languages.phy.evaluator.native.function import FunctionPrinter, is_flat
 from confty.languages.phy.evaluator.native.layout import MachineTypes
 from confty.languages.phy.evaluator.native.runtime import MEMORY, METADATA, TYPES
-from confty.languages.phy.evaluator.native.trails import (
-    Paths,
-    paths_of,
-    self_calls,
-    unfolding,
-)
+from confty.languages.phy.evaluator.native.trails import Paths, paths_of, self_calls, unfolding
 from confty.languages.phy.evaluator.native.writer import FunctionWriter, Globals
 from confty.languages.phy.evaluator.places import Constant
 
