@@ -278,7 +278,8 @@ def test_trees_know_how_functions_are_called(request: pytest.FixtureRequest) -> 
         rows = re.compile(rf"(?<=^{table}: Final = {{\n).*?(?=^}}$)", re.MULTILINE | re.DOTALL)
         lines = [f"    {name!r}: {row!r},\n".replace("'", '"') for name, row in wanted.items()]
         written = rows.sub(lambda _, lines=lines: "".join(lines), text, count=1)
+        assert rows.search(text)
         if request.config.getoption("--rewrite"):
             path.write_text(written, encoding="utf-8")
-        assert rows.search(text)
+            text = written
         assert text == written, "pytest --rewrite tests/jsonnet_eval/test_records.py"
