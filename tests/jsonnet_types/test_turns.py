@@ -133,7 +133,22 @@ RIGHT = (
     "local f(c) = { g: self.a } + (if c then { a: 1 } else { b: 2 }); f('a' != std.thisFile).g",
     f"{_KINDS} o[which]",
     f"{_KINDS} local pick(x) = o[x]; [pick(which), pick(which).url]",
-    f"{_KINDS} {{ [n]: o[n] for n in std.objectFields(o) if n != 'base' }}",
+    f"{_KINDS} {{ [n]: o[n] for n in std.objectFields(o) if n != 'base' && n != which + 'x' }}",
+    # A test of a name that is worked out, and of what stands beside it.
+    (
+        "local merge(a, b) = a + { [k]: if std.objectHas(a, k) && std.isObject(a[k]) "
+        "then merge(a[k], b[k]) else b[k] for k in std.objectFields(b) };"
+        " merge({ a: { b: 1 } }, { a: { d: 2 }, c: 1 })"
+    ),
+    (
+        "local path(o, p) = std.foldl(function(acc, k) if acc == null then null else "
+        "if std.isArray(acc) then acc[k] else std.get(acc, k), p, o);"
+        " path({ a: { b: [{ c: 1 }] } }, ['a', 'b', 0, 'c'])"
+    ),
+    # Names of fields are arrays that happen to be sorted.
+    "local o = { a: 1, b:: 2 }; std.objectFields(o) + std.objectFieldsAll(o)",
+    # A setting that is written out today may be null tomorrow.
+    "local c = { tls: { secret: 's' } }; if c.tls != null then c.tls.secret else 'none'",
     # What a field is compared with tells which object it is.
     (
         "local f(ps) = std.foldl(function(acc, p) acc + (if p.type == 'row' && !p.open then [1] "

@@ -237,7 +237,10 @@ def _element(
         return ANY
     wanted = types.STRING if isinstance(part, types.Object) else types.NUMBER
     number = _written_number(node.index)
-    if not check.want(node.index, index, wanted, severity):
+    before, check.beside = check.beside, node
+    fits = check.want(node.index, index, wanted, severity)
+    check.beside = before
+    if not fits:
         index = wanted
     elif number is not None:
         index = types.literal(types.NUMBER, number)
