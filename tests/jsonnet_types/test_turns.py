@@ -22,6 +22,14 @@ def said(text: str, **files: str) -> list[str]:
 
 
 _ALL = "local all = { a: { x: 1, y: self.mising }, b: { x: 2 } };"
+_KINDS = (
+    "local o = { base: { url: 'http://' + self.host }, dev: self.base { host: 'd' } };"
+    " local which = 'de' + (if std.length(std.thisFile) > 0 then 'v' else '');"
+)
+_IF = (
+    "local o = { c:: { on: std.length(std.thisFile) > 0, n: 1 },"
+    " p+:: { [if $.c.on then 'rules']: { n: $.cc.n } } } + { c+:: { m: 1 } };"
+)
 _MANY = ", ".join([f"f{n}: {{ x: {n} }}" for n in range(12)])
 _EACH = ", ".join([f"{{ x{n}: {n} }}" for n in range(12)])
 WRONG = {
@@ -65,6 +73,9 @@ WRONG = {
     "local f(ls) = std.foldl(function(p, l) p + [{ l: l, all:: if std.length(p) > 0 then p[0].all()"
     " else [], n: self.all }], ls, []); local g(ls) = [one.n for one in f(ls)]; g(['a', 'b'])"
     "": "p[0].all()",
+    # A field that is there if a condition holds, read by its name or with all others.
+    f"{_IF} o.p.rules": "$.cc",
+    f"{_IF} {{ ['p-' + n]: o.p[n] for n in std.objectFields(o.p) }}": "$.cc",
     # A function that is named in place of its result and printed.
     "local l = { new(x):: { a: x } }; { n: 1, panel: l.new }": "l.new",
     "local l = { new(x):: { a: x } }; { n: 1, local p = l.new, panel: p }": "l.new",
@@ -120,6 +131,24 @@ RIGHT = (
     ),
     # One text in two objects, and only one of them arrives.
     "local f(c) = { g: self.a } + (if c then { a: 1 } else { b: 2 }); f('a' != std.thisFile).g",
+    f"{_KINDS} o[which]",
+    f"{_KINDS} local pick(x) = o[x]; [pick(which), pick(which).url]",
+    f"{_KINDS} {{ [n]: o[n] for n in std.objectFields(o) if n != 'base' && n != which + 'x' }}",
+    # A test of a name that is worked out, and of what stands beside it.
+    (
+        "local merge(a, b) = a + { [k]: if std.objectHas(a, k) && std.isObject(a[k]) "
+        "then merge(a[k], b[k]) else b[k] for k in std.objectFields(b) };"
+        " merge({ a: { b: 1 } }, { a: { d: 2 }, c: 1 })"
+    ),
+    (
+        "local path(o, p) = std.foldl(function(acc, k) if acc == null then null else "
+        "if std.isArray(acc) then acc[k] else std.get(acc, k), p, o);"
+        " path({ a: { b: [{ c: 1 }] } }, ['a', 'b', 0, 'c'])"
+    ),
+    # Names of fields are arrays that happen to be sorted.
+    "local o = { a: 1, b:: 2 }; std.objectFields(o) + std.objectFieldsAll(o)",
+    # A setting that is written out today may be null tomorrow.
+    "local c = { tls: { secret: 's' } }; if c.tls != null then c.tls.secret else 'none'",
     # What a field is compared with tells which object it is.
     (
         "local f(ps) = std.foldl(function(acc, p) acc + (if p.type == 'row' && !p.open then [1] "

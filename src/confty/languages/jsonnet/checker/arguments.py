@@ -65,7 +65,10 @@ class Arguments:
     def wanted(self, place: int) -> bool:
         """Hold an argument against its parameter."""
         found, wanted = self.type(place), self.parameters[place].type
-        return self.check.want(self.value(place), found, wanted, self.severity())
+        before, self.check.beside = self.check.beside, self.node
+        fits = self.check.want(self.value(place), found, wanted, self.severity())
+        self.check.beside = before
+        return fits
 
     def all_wanted(self) -> None:
         """Hold every argument against its parameter."""

@@ -145,6 +145,8 @@ class Checker:
         self.close = False
         # The conditions around that are neither known to hold nor to fail.
         self.unsure: Doubt | None = None
+        # The index or the call of the library whose parts are held against each other.
+        self.beside: syntax.Expression | None = None
         self.own_work = self.work = Looks()
         self._general: _Notes | None = None
         self._underscores: set[str] | None = None
@@ -214,11 +216,22 @@ class Checker:
         ):
             return True
         name = span.text.rpartition(".")[2].strip("'\"")
-        return any(syntax.mentions(test, name) for test in self.unsure or ())
+        if any(syntax.mentions(test, name) for test in self.unsure or ()):
+            return True
+        # A name that is worked out is tested under the name that it has.
+        return span.text.isidentifier() and any(
+            span.text in syntax.words(test) for test in self.unsure or ()
+        )
 
     def _tested(self, node: syntax.Node) -> bool:
-        """Whether a condition around speaks of something that a place speaks of."""
+        """Whether a condition around speaks of something that a place speaks of.
+
+        What stands beside it in a call or an index belongs to the place, but for what is written
+        out: a value that is one for all turns.
+        """
         said = syntax.words(node)
+        if said and self.beside is not None:
+            said |= syntax.words(self.beside)
         return any(not said.isdisjoint(syntax.words(test)) for test in self.unsure or ())
 
     def _notes(self) -> _Notes:

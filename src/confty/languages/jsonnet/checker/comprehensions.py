@@ -134,10 +134,10 @@ def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension)
     check.unsure = around.unsure
     check.touched.discard(frame)
     check.unused(declared)
-    held = ANY if slot.late or node.field.plus else types.plain(value)
+    held = ANY if slot.late or node.field.plus else value
     if turns is None:
         return types.object_of((), held)
-    return _turned(check, node, turns, (loop, around, held))
+    return _turned(check, node, turns, (loop, around, types.plain(held)))
 
 
 def _turns(

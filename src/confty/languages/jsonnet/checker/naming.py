@@ -27,6 +27,27 @@ def can_name(key: syntax.Expression, name: str) -> bool:
     return True
 
 
+def conditional_fields(
+    node: syntax.Object | syntax.ObjectComprehension,
+) -> dict[str, syntax.Field] | None:
+    """Return the fields ``[if c then 'name']`` by name, None where others have no known name."""
+    found: dict[str, syntax.Field] = {}
+    for one in node.members if isinstance(node, syntax.Object) else ():
+        if not isinstance(one, syntax.Field) or isinstance(one.key, syntax.Identifier):
+            continue
+        key = syntax.stripped(one.key)
+        if isinstance(key, syntax.String):
+            continue
+        name = syntax.stripped(key.yes) if isinstance(key, syntax.If) else None
+        no = key.no if isinstance(key, syntax.If) else None
+        if no is not None and not isinstance(syntax.stripped(no), syntax.Null):
+            return None
+        if not isinstance(name, syntax.String) or one.plus or name.value in found:
+            return None
+        found[name.value] = one
+    return found
+
+
 def _ends(key: syntax.Expression) -> tuple[str, str]:
     """Return what a computed text is sure to begin and to end with."""
     key = syntax.stripped(key)

@@ -22,8 +22,9 @@ from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import infer_extension
 from confty.languages.jsonnet.checker.scope import Doubt
 from confty.languages.jsonnet.checker.sums import add, merged
+from confty.languages.jsonnet.checker.turns import behind_name
 from confty.languages.jsonnet.checker.whence import whence
-from confty.languages.jsonnet.checker.written import stripped
+from confty.languages.jsonnet.checker.written import library_call, stripped, subscript
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN, OBJECT
 from confty.text import Severity
@@ -60,9 +61,8 @@ def infer_sum(
             else:
                 results.append(made)
     sets = isinstance(left, types.SetOf) and isinstance(right, types.SetOf)
-    message = "the sum of two sets is an array and not a set"
-    if sets and check.report(codes.NOT_A_SET, node, message):
-        check.add_help("std.setUnion gives a set")
+    if sets and isinstance(node, syntax.Binary):
+        _refuse_sets(check, node)
     severity = Severity.ERROR if not results else PARTLY
     for one, other in wrong:
         message = f"`+` cannot add `{spell(one)}` and `{spell(other)}`"
@@ -70,6 +70,16 @@ def infer_sum(
         if said is not None:
             _blame_operand(check, node, one, other)
     return types.gradual_union(*results, *[ANY for _ in wrong[:1]])
+
+
+def _refuse_sets(check: Checker, node: syntax.Binary) -> None:
+    """Say that a sum is no set, where both sides were made as sets: names of fields are not."""
+    for side in (node.left, node.right):
+        call = library_call(check, behind_name(check, stripped(side)))
+        if call is None or not call[0].startswith("set"):
+            return
+    if check.report(codes.NOT_A_SET, node, "the sum of two sets is an array and not a set"):
+        check.add_help("std.setUnion gives a set")
 
 
 def _blame_operand(
@@ -235,9 +245,16 @@ def _equality(check: Checker, node: syntax.Binary, left: types.Type, right: type
         return  # whoever writes both sides out knows
     if kinds | other_kinds == {"function", "null"}:
         return  # `std.native(name) != null` asks whether who runs it has the function
+    if "null" in kinds | other_kinds and _is_setting(node):
+        return  # `config.tls != null` is about whoever changes the setting next
     verdict = "false" if node.operator == "==" else "true"
     message = f"this is always {verdict}, for `{spell(left)}` is never equal to `{spell(right)}`"
     check.report(codes.ALWAYS_FALSE, node, message)
+
+
+def _is_setting(node: syntax.Binary) -> bool:
+    """Whether a field of something is compared."""
+    return any(subscript(stripped(side)) is not None for side in (node.left, node.right))
 
 
 def _equal(check: Checker, node: syntax.Binary, left: types.Type, right: types.Type) -> types.Type:

@@ -21,7 +21,7 @@ from confty.languages.jsonnet.checker.blame import WrittenNull
 from confty.languages.jsonnet.checker.checker import WRITTEN, Checker
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.looks import Known
-from confty.languages.jsonnet.checker.naming import can_name
+from confty.languages.jsonnet.checker.naming import can_name, conditional_fields
 from confty.languages.jsonnet.checker.notation import spell, tell
 from confty.languages.jsonnet.checker.scope import ObjectScope, Scope
 from confty.languages.jsonnet.checker.written import field_name
@@ -216,12 +216,37 @@ class LayeredObject:
                 if not field.marks & PLUS:
                     break
             elif own.rest is not None and _may_have(self.layers[place], name):
-                return ANY
+                return ANY if places else self._if_there(check, place, name)
         found: types.Type | None = None
         for place in reversed(places):
             value = self._value(check, place, name, ANY if found is None else found)
             found = value if found is None else self._added(check, place, name, (found, value))
         return None if found is None else self._kept(check, places, name, found)
+
+    def _if_there(self, check: Checker, place: int, name: str) -> types.Type:
+        """Read a field that only a condition lets be there, and that no layer below has."""
+        layer = self.layers[place]
+        named = conditional_fields(layer.node) if isinstance(layer, Layer) else None
+        node = None if named is None else named.get(name)
+        if node is None or self.has(name, place) is not False or not check.work.enter(node):
+            return ANY
+        try:
+            return self.look(check, place, node)
+        finally:
+            check.work.leave(node)
+
+    def names(self) -> list[str] | None:
+        """Return the names that fields may have, None where they are not known."""
+        found: dict[str, None] = {}
+        for layer in self.layers:
+            own = _own(layer)
+            found.update(dict.fromkeys(own.by_name))
+            if own.rest is not None:
+                more = conditional_fields(layer.node) if isinstance(layer, Layer) else None
+                if more is None:
+                    return None
+                found.update(dict.fromkeys(more))
+        return list(found)
 
     def _kept(self, check: Checker, places: list[int], name: str, found: types.Type) -> types.Type:
         """Hold what replaces a field against the type that is written before the field."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.alternatives import each_field
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.expressions import condition
@@ -53,16 +54,36 @@ def read_whole(check: Checker, found: types.Type) -> None:
         elif isinstance(part, (types.ListOf, types.SetOf)):
             waiting.append(part.element)
         elif isinstance(part, types.Union):
-            waiting += members(part)
+            waiting += _either(check, part)
         elif isinstance(part, types.Object):
             layers += height_of(part)
             waiting += _printed(check, part)
 
 
+def _either(check: Checker, union: types.Union) -> list[types.Type]:
+    """Look at what is visible of a value that is one of several objects."""
+    parts = members(union)
+    made = [one for one in parts if instance_of(one) is not None]
+    found: list[types.Type] = [one for one in parts if one not in made]
+    names = [
+        field.name
+        for one in made
+        if isinstance(one, types.Object)
+        for field in one.fields
+        if not field.hidden
+    ]
+    for name in dict.fromkeys(names):
+        having = [one for one in made if isinstance(one, types.Object) and name in one.by_name]
+        known = each_field(check, having, name)
+        found.append(types.gradual_union(*[one for one in known.values() if one is not None]))
+    return found
+
+
 def _printed(check: Checker, part: types.Object) -> list[types.Type]:
     origin = instance_of(part)
     if origin is None:
-        return [one.type for one in part.fields if not one.hidden]
+        rest = [] if part.rest is None else [part.rest]
+        return [*rest, *[one.type for one in part.fields if not one.hidden]]
     if isinstance(origin, LayeredObject):
         for place, layer in enumerate(origin.layers):
             if isinstance(layer, Layer):

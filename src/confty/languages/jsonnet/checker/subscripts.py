@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from confty import types
 from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.alternatives import each_field
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_slice
 from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, names_of, parts_of
-from confty.languages.jsonnet.checker.looks import said_by_all
 from confty.languages.jsonnet.checker.misspelt import (
     lacking,
     near_declarations,
@@ -19,13 +19,13 @@ from confty.languages.jsonnet.checker.misspelt import (
 )
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
-from confty.languages.jsonnet.checker.origins import Narrowed, field_type, instance_of
+from confty.languages.jsonnet.checker.origins import LayeredObject, field_type, instance_of
 from confty.languages.jsonnet.checker.scope import ObjectScope
 from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import is_word, quoted, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
-from confty.text import Diagnostic, Note, Severity
+from confty.text import Note, Severity
 
 
 def _frame_of(check: Checker, node: syntax.Expression) -> ObjectScope | None:
@@ -66,7 +66,9 @@ def _read_field(
     results: list[types.Type] = []
     wrong: list[types.Type] = []
     parts = parts_of(target)
-    known = _looked_at(check, parts, name, place)
+    if not check.close:
+        check.work.at = place
+    known = each_field(check, parts, name)
     for part in parts:
         if part in known:
             found = known[part]
@@ -89,33 +91,6 @@ def _read_field(
     # What an index would have given, for a field read off an array or a string.
     inside = [types.read_index(part, types.NUMBER, RELATION).type for part in wrong]
     return types.gradual_union(*inside)
-
-
-def _looked_at(
-    check: Checker, parts: tuple[types.Type, ...], name: str, place: syntax.Node
-) -> dict[types.Type, types.Type | None]:
-    """Look at a field of each object that remembers its layers.
-
-    Where one text gives the field of several of them, what is wrong in it is certain only if it
-    is wrong whichever of them it will be.
-    """
-    known: dict[types.Type, types.Type | None] = {}
-    heard: dict[object, list[tuple[Diagnostic, ...]]] = {}
-    for part in parts:
-        origin = instance_of(part)
-        if origin is None:
-            continue
-        assert isinstance(part, types.Object)
-        if not check.close:
-            check.work.at = place
-        check.work.listen()
-        known[part] = field_type(check, part, name)
-        first = origin.first() if isinstance(origin, Narrowed) else origin
-        text = first.text_of(name) if len(parts) > 1 else None
-        heard.setdefault(text or part, []).append(check.work.heard())
-    for each in heard.values():
-        check.work.hear(said_by_all(each))
-    return known
 
 
 def _is_optional(part: types.Type, name: str) -> bool:
@@ -262,11 +237,14 @@ def _element(
         return ANY
     wanted = types.STRING if isinstance(part, types.Object) else types.NUMBER
     number = _written_number(node.index)
-    if not check.want(node.index, index, wanted, severity):
+    before, check.beside = check.beside, node
+    fits = check.want(node.index, index, wanted, severity)
+    check.beside = before
+    if not fits:
         index = wanted
     elif number is not None:
         index = types.literal(types.NUMBER, number)
-    if check.close and isinstance(part, types.Object) and instance_of(part) is not None:
+    if isinstance(part, types.Object) and instance_of(part) is not None:
         return _some_field(check, part)
     access = types.read_index(part, index, RELATION)
     if access.verdict is types.NO and number is not None:
@@ -279,10 +257,14 @@ def _some_field(check: Checker, part: types.Object) -> types.Type:
 
     Which one is not known, so nothing is said of how they come about.
     """
-    if part.rest is not None or not 0 < len(part.fields) <= _MOST_PICKED:
+    origin = instance_of(part)
+    names = (
+        origin.names() if isinstance(origin, LayeredObject) else [one.name for one in part.fields]
+    )
+    if names is None or not 0 < len(names) <= _MOST_PICKED:
         return ANY
     check.work.listen()
-    found = [field_type(check, part, one.name) for one in part.fields]
+    found = [field_type(check, part, one) for one in names]
     check.work.heard()
     return types.gradual_union(*[ANY if one is None else one for one in found])
 

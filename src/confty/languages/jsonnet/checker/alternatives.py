@@ -1,0 +1,36 @@
+"""What is certain of a value that is one of several objects, whichever it will be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from confty import types
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.looks import said_by_all
+from confty.languages.jsonnet.checker.origins import Narrowed, field_type, instance_of
+from confty.text import Diagnostic
+
+
+def each_field(
+    check: Checker, parts: Iterable[types.Type], name: str
+) -> dict[types.Type, types.Type | None]:
+    """Look at a field of each object that remembers its layers.
+
+    Where one text gives the field of several of them, what is wrong in it is certain only if it
+    is wrong whichever of them it will be.
+    """
+    known: dict[types.Type, types.Type | None] = {}
+    heard: dict[object, list[tuple[Diagnostic, ...]]] = {}
+    for part in parts:
+        origin = instance_of(part)
+        if origin is None:
+            continue
+        assert isinstance(part, types.Object)
+        check.work.listen()
+        known[part] = field_type(check, part, name)
+        first = origin.first() if isinstance(origin, Narrowed) else origin
+        text = first.text_of(name)
+        heard.setdefault(part if text is None else text[1], []).append(check.work.heard())
+    for each in heard.values():
+        check.work.hear(each[0] if len(each) == 1 else said_by_all(each))
+    return known
