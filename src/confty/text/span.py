@@ -17,7 +17,8 @@ class Span:
     def __init__(self, source: Source, start: int, end: int) -> None:
         self.source = source
         self.start = start
-        self.end = end
+        # What is not there ends behind the token before it, and what begins with that, too.
+        self.end = max(start, end)
 
     def __repr__(self) -> str:
         return f"Span({self})"
