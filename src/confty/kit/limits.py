@@ -48,6 +48,8 @@ _BROWSER: Final = sys.platform == "emscripten"
 _MOST_IN_A_BROWSER: Final = 1200
 _PAUSE: Final = 0.05
 _MOMENT: Final = 0.0005
+# What is smaller is made without asking.
+_LARGE: Final = 16 << 20
 # How often one looks whether a step is late.
 _GLANCE: Final = 0.2
 # How long a stopped run may take to notice; it is told again and again meanwhile.
@@ -163,6 +165,19 @@ def until(off: Flag, work: Callable[[], Result]) -> Result:
 def owner() -> object:
     """Who wants settings of the process changed in this thread: its run, or a step of it."""
     return _current.owner
+
+
+def afford(size: int) -> None:
+    """Refuse to make at once what alone takes more bytes than the run has.
+
+    Who looks at the memory from time to time sees one large text when it is there.
+    """
+    run = _current.run
+    if size < _LARGE or not isinstance(run, _Run) or run.limits.memory is None:
+        return
+    most = least_memory(run.limits.memory)
+    if size > most:
+        raise OutOfMemory(most)
 
 
 # Runs.

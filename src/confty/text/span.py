@@ -6,16 +6,19 @@ them; a span is made when somebody wants to talk about the place.
 
 from __future__ import annotations
 
-from confty.records import Record
 from confty.text.source import Source
 
 
-class Span(metaclass=Record):
+class Span:
     """The characters from ``start`` up to, not including, ``end``."""
 
-    source: Source
-    start: int
-    end: int
+    __slots__ = ("end", "source", "start")
+
+    def __init__(self, source: Source, start: int, end: int) -> None:
+        self.source = source
+        self.start = start
+        # What is not there ends behind the token before it, and what begins with that, too.
+        self.end = max(start, end)
 
     def __repr__(self) -> str:
         return f"Span({self})"

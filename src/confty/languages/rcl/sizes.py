@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.kit.limits import afford
+
 #: Characters of a text.
 MOST_TEXT: Final = 1 << 28
 #: Elements of a list.
 MOST_ELEMENTS: Final = 1 << 23
+# The bytes that an element takes in its list.
+_POINTER: Final = 8
 #: Elements that one run may unpack, all lists together, for each step it may take.
 UNPACKED_A_STEP: Final = 50
 
@@ -18,6 +22,7 @@ UNPACKED_A_STEP: Final = 50
 def too_long(size: int) -> str | None:
     """Say that a text would be too long, if it would."""
     if size <= MOST_TEXT:
+        afford(size)
         return None
     return f"expected a text of at most {MOST_TEXT:,} characters, found {size:,}"
 
@@ -25,5 +30,6 @@ def too_long(size: int) -> str | None:
 def too_many(count: int) -> str | None:
     """Say that a list would be too long, if it would."""
     if count <= MOST_ELEMENTS:
+        afford(count * _POINTER)
         return None
     return f"expected a list of at most {MOST_ELEMENTS:,} elements, found {count:,}"

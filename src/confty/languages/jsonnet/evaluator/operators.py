@@ -6,6 +6,7 @@ sentence.  The generated code calls these only where it could not prove what it 
 
 from __future__ import annotations
 
+from confty.kit.limits import afford
 from confty.languages.jsonnet.evaluator.failure import Stop, as_long, out_of_bounds, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
@@ -14,6 +15,7 @@ from confty.languages.jsonnet.evaluator.values import (
     ELEMENTS,
     LETTERS,
     PLAIN,
+    POINTER,
     Func,
     Obj,
     Thunk,
@@ -74,6 +76,7 @@ def _long(left: Value, right: Value) -> Value:
     size = len(left) + len(right)
     if size > most:
         raise Stop(f"expected a sum of at most {most} {kind}, found {size}")
+    afford(size if letters else size * POINTER)
     return left + right
 
 

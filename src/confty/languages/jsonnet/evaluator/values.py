@@ -34,14 +34,20 @@ VISIBLE: Final = 2
 #: The most elements that are made at once, and the most characters.
 ELEMENTS: Final = 1 << 25
 LETTERS: Final = 1 << 30
+#: The bytes that an element takes in its array.
+POINTER: Final = 8
 
 
+# What is longer is quoted piece by piece.
+_PIECE: Final = 1 << 22
 # Python's encoder leaves these alone; the reference escapes them.
 _CONTROLS: Final = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 
 
 def quote(text: str) -> str:
     """Write a string as JSON does, with its quotes."""
+    if len(text) > _PIECE:
+        return _quoted_in_pieces(text)
     quoted: str = encode_basestring(text)
     if (text.isascii() and "\x7f" not in text) or not any("\x7f" <= c <= "\x9f" for c in text):
         return quoted
@@ -51,6 +57,12 @@ def quote(text: str) -> str:
 def number_text(number: float) -> str:
     """Write a number: whole ones in full, others with seventeen digits."""
     return f"{number:.0f}" if number.is_integer() else f"{number:.17g}"
+
+
+def _quoted_in_pieces(text: str) -> str:
+    """The same for a long text, which grows sixfold perhaps: between pieces a limit can strike."""
+    parts = [quote(text[at : at + _PIECE])[1:-1] for at in range(0, len(text), _PIECE)]
+    return '"' + "".join(parts) + '"'
 
 
 class Thunk(metaclass=Record):

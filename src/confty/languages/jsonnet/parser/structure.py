@@ -76,7 +76,7 @@ def read_arguments(cursor: Cursor) -> list[syntax.Argument]:
             name = None
         value = cursor.expression(cursor)
         found.append(syntax.Argument(name.start if name else value.start, value.end, name, value))
-        if named and name is None:
+        if named and name is None and value.__class__ is not syntax.Missing:
             _late(cursor, start, value.end, kinds[cursor.at] == ",")
         if kinds[cursor.at] == ",":
             cursor.at += 1

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from confty.kit.strikes import beginning, raise_in, settle
+from confty.kit.strikes import Quietly, beginning, raise_in, settle
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class _Watch:
     """One limit on the calling thread.
 
     It fires until it is called off: an exception that arrives inside of a finaliser or a callback
-    of the garbage collector is dropped by Python.  The methods of the watched thread may be cut
+    of the garbage collector is dropped by Python, and nobody is told.  The methods of the watched thread may be cut
     short by it anywhere, so they use nothing that must not be left half done.
     """
 
@@ -60,11 +60,14 @@ class _Watch:
         self.over = False
         self.fired = False
         self.left = False
+        self.quiet = Quietly(self)
         self.thread = threading.Thread(target=self._wait, daemon=True)
 
     def _wait(self) -> None:
         pause = self.seconds
         while not self.wake.acquire(timeout=pause):
+            if not self.fired:
+                self.quiet.__enter__()
             # In this order: who calls off looks at it the other way round.
             self.fired = True
             if self.over:
@@ -91,3 +94,4 @@ class _Watch:
             time.sleep(0.0005)
         if self.fired:
             settle()
+            self.quiet.__exit__()

@@ -28,8 +28,15 @@ def contains(_site: Site, receiver: str, needle: Value) -> bool:
     return string(needle, 0, "the text to look for") in receiver
 
 
+def _within(count: int) -> None:
+    """Refuse to make a list of so many parts if they are too many."""
+    if (message := sizes.too_many(count)) is not None:
+        raise Failure("name", codes.TOO_LARGE, message)
+
+
 def chars(_site: Site, receiver: str) -> list[str]:
     """The characters as strings."""
+    _within(len(receiver))
     return list(receiver)
 
 
@@ -38,11 +45,13 @@ def split(_site: Site, receiver: str, separator: Value) -> list[str]:
     between = string(separator, 0, "the separator")
     if not between:
         bad(0, "expected a separator of at least one character", "use chars() to split everywhere")
+    _within(receiver.count(between))
     return receiver.split(between)
 
 
 def split_lines(_site: Site, receiver: str) -> list[str]:
     """The lines, without their ends."""
+    _within(receiver.count("\n"))
     lines = receiver.split("\n")
     last = lines.pop()
     lines = [line.removesuffix("\r") for line in lines]

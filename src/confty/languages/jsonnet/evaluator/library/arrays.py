@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty.kit.limits import afford
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop, out_of_bounds
 from confty.languages.jsonnet.evaluator.library.wants import (
@@ -203,9 +204,12 @@ def join(separator: Value, items: Value) -> Value:
         raise Stop(f"join second parameter should be array, got {type_name(items)}")
     if separator.__class__ is str:
         try:
+            afford(sum(map(len, items)) + len(separator) * len(items))
             return separator.join(items)
         except TypeError:
-            return separator.join(_parts(items, str, "string"))
+            texts = _parts(items, str, "string")
+            afford(sum(map(len, texts)) + len(separator) * len(texts))
+            return separator.join(texts)
     if separator.__class__ is not list:
         raise Stop(f"join first parameter should be string or array, got {type_name(separator)}")
     result: list[Value] = []

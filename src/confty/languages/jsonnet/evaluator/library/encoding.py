@@ -44,7 +44,7 @@ def decode_utf8(items: Value) -> str:
 
 def base64(value: Value) -> str:
     if value.__class__ is str:
-        if value and max(value) > "\u00ff":
+        if not value.isascii() and max(value) > "\u00ff":
             _refused([float(ord(letter)) for letter in value])
         data = _utf8(value)
     elif value.__class__ is list:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty.kit.limits import afford
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.format import character, format_text
 from confty.languages.jsonnet.evaluator.library.basics import length
@@ -194,6 +195,8 @@ def str_replace(text: Value, old: Value, new: Value) -> str:
         refuse("strReplace", "string, string, string", text, old, new)
     if not old:
         raise Stop("'from' string must not be zero length.")
+    if len(new) > len(old):
+        afford(len(text) + text.count(old) * (len(new) - len(old)))
     return str(text.replace(old, new))
 
 

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from confty.kit.limits import afford
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.values import ELEMENTS, Obj, Thunk, Value, force, type_name
+from confty.languages.jsonnet.evaluator.values import (
+    ELEMENTS,
+    POINTER,
+    Obj,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +57,7 @@ def counted(name: str, count: float, each: int = 1, most: int = ELEMENTS) -> int
     if count * each > most:
         kind = "elements" if most == ELEMENTS else "characters"
         raise Stop(f"std.{name} expected to make at most {most} {kind}, found {count * each:g}")
+    afford(int(count * each) * (POINTER if most == ELEMENTS else 1))
     return int(count)
 
 
@@ -91,6 +101,7 @@ def sequence(value: Value, folding: str = "") -> list[Value]:
         items: list[Value] = value
         return items
     if value.__class__ is str:
+        afford(POINTER * len(value))
         return list(value)
     kind = type_name(value)
     go = f"{folding} second parameter should be string or array, got {kind}" if folding else ""
