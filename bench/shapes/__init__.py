@@ -86,6 +86,9 @@ SHOWN = (
 )
 TOLD = ("findings", "errors on one line", "syntax errors", "unknown names", "names like others")
 
+#: What a short run measures: the inputs that everybody has.
+BRIEF = (*SHOWN, *TOLD, "union members", "merges", "resources", "merge keys", "unknown fields")
+
 
 def is_idle(language: str, stage: str, kind: str) -> bool:
     """Whether a stage has nothing to do for an input."""
