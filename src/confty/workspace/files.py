@@ -303,7 +303,9 @@ def _write_in_place(path: str, data: bytes) -> None:
         stream.write(data)
 
 
-def wait_for_change(names: Callable[[], list[str]], before: dict[str, tuple[int, ...] | None]) -> None:
+def wait_for_change(
+    names: Callable[[], list[str]], before: dict[str, tuple[int, ...] | None]
+) -> None:
     """Return when a file was added, removed or written, by looking at them twice a second.
 
     Looking costs a call of ``stat`` a file, which is nothing beside a check, works on every file
