@@ -95,7 +95,7 @@ def is_idle(language: str, stage: str, kind: str) -> bool:
     if stage == "tell":
         return kind not in TOLD
     if stage in ("look", "edit", "rename"):
-        return kind not in (*SHOWN, *TOLD)
+        return kind not in (*SHOWN, *TOLD) or (kind == "imports" and stage == "rename")
     if stage == "forms":
         return kind not in SHOWN or language == "phy" or is_idle(language, "eval", kind)
     if stage == "python":
