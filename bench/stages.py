@@ -59,7 +59,12 @@ def parse(files: Files) -> Work:
 
 def check(files: Files) -> Work:
     project, name = project_of(files)
-    return lambda: [report(project.check(name), form) for form in ("full", "json")]
+
+    def work() -> object:
+        found = project.check(name)
+        return [report(found, form) for form in ("full", "json")]
+
+    return work
 
 
 def tell(files: Files) -> Work:

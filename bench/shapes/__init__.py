@@ -86,13 +86,16 @@ SHOWN = (
 )
 TOLD = ("findings", "errors on one line", "syntax errors", "unknown names", "names like others")
 
+#: What a short run measures: the inputs that everybody has.
+BRIEF = (*SHOWN, *TOLD, "union members", "merges", "resources", "merge keys", "unknown fields")
+
 
 def is_idle(language: str, stage: str, kind: str) -> bool:
     """Whether a stage has nothing to do for an input."""
     if stage == "tell":
         return kind not in TOLD
     if stage in ("look", "edit", "rename"):
-        return kind not in (*SHOWN, *TOLD)
+        return kind not in (*SHOWN, *TOLD) or (kind == "imports" and stage == "rename")
     if stage == "forms":
         return kind not in SHOWN or language == "phy" or is_idle(language, "eval", kind)
     if stage == "python":

@@ -85,6 +85,10 @@ class Tree:
         for name in NAMES:
             if self.chance.random() < 0.8:
                 self.write(name)
+        # The other branch: it has most files of this one, and a few others.
+        self.branch = {name: Path(name).read_bytes() for name in NAMES if Path(name).exists()}
+        for _ in range(6):
+            self.write(self.chance.choice(NAMES))
 
     def text(self, name: str) -> str:
         """Make up a text for a file."""
@@ -121,8 +125,35 @@ class Tree:
             text = old.read_text()
             self._change(str(old), Path.unlink)
             self._change(name, lambda path: path.write_text(text))
+        elif what < 0.32 and there:
+            # Written again as it was: only its time is another.
+            self._change(
+                self.chance.choice(there), lambda path: path.write_bytes(path.read_bytes())
+            )
+        elif what < 0.40 and there:
+            self._unnoticed(self.chance.choice(there))
+        elif what < 0.48:
+            self._check_out()
         else:
             self.write(name)
+
+    def _unnoticed(self, name: str) -> None:
+        """Write another text of the same length, with the file's old time."""
+        path = Path(name)
+        before, length = path.stat(), len(path.read_text())
+        text = self.text(name)[:length].ljust(length)
+        self._change(name, lambda path: path.write_text(text))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    def _check_out(self) -> None:
+        """Change to the other branch: many files come, go and change at once."""
+        here = {name: Path(name).read_bytes() for name in NAMES if Path(name).exists()}
+        other, self.branch = self.branch, here
+        for name in sorted({*here, *other}):
+            if name not in other:
+                self._change(name, Path.unlink)
+            elif other[name] != here.get(name):
+                self._change(name, lambda path, name=name: path.write_bytes(other[name]))
 
     def _change(self, name: str, work: Callable[[Path], object]) -> None:
         path = Path(name)

@@ -16,6 +16,7 @@ from typing import Any, Final
 from confty.fleet import remote
 from confty.fleet.delivery import Unfinished
 from confty.fleet.effort import Effort
+from confty.fleet.parcels import Damaged, closed, opened
 from confty.fleet.queue import Portion, Queue
 
 #: What a batch shall take: twenty times what the scheduler adds to each, and not much longer.
@@ -142,8 +143,8 @@ class Connection:
             types = self._queue.types_for(portion, self.client)
             future = self.client.submit(
                 remote.do, effort.head, list(effort.packs), self._held, effort.own(portion),
-                pickle.dumps(portion, protocol=5), tuple(remote.stamp()), types, pure=False,
-                key=f"confty-batch-{urandom(8).hex()}", **limits,
+                closed(pickle.dumps(portion, protocol=5)), tuple(remote.stamp()), types,
+                pure=False, key=f"confty-batch-{urandom(8).hex()}", **limits,
             )  # fmt: skip
             self.under_way[future] = portion
             future.add_done_callback(self.ready.put)
@@ -185,7 +186,10 @@ class Connection:
                 self._killed(error, future, portion)
                 return
             raise Again from None
-        self._received(data, portion)
+        try:
+            self._received(opened(data), portion)
+        except Damaged:
+            self._once_more(portion)
 
     def _received(self, data: bytes, portion: Portion) -> None:
         effort = self.effort

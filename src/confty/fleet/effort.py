@@ -16,6 +16,7 @@ from confty.fleet import remote
 from confty.fleet.crew import Take, Todo
 from confty.fleet.delivery import Unfinished
 from confty.fleet.job import Batch, Job, Target
+from confty.fleet.parcels import closed
 from confty.fleet.plan import Plan
 from confty.fleet.queue import Portion, SentTypes, carried
 from confty.fleet.secrecy import Box, Withheld, hidden, new_salt
@@ -50,9 +51,8 @@ class Effort:
         config_free = (None, None, hidden(job.parts[2], self.box), job.parts[3], None)
         inputs = [hidden(one, self.box) for one in job.inputs]
         sent = Job(job.kind, config_free, inputs, secrets=job.secrets, footing=job.footing)
-        self.head: Final = pickle.dumps(
-            remote.Head(self.run, sent, remote.stamp(), salt, urandom(32)), protocol=5
-        )
+        head = remote.Head(self.run, sent, remote.stamp(), salt, urandom(32))
+        self.head: Final = closed(pickle.dumps(head, protocol=5))
         self.packs: dict[str, bytes] = {}
         self.typed: Final = SentTypes(carried=carried(job))
         self.left: dict[int, Target] = {}
@@ -133,7 +133,7 @@ class Effort:
         made = self.plan.own(portion)
         for at, _ in portion:
             made.update(self.answers.get(at, {}))
-        return pickle.dumps(made, protocol=5)
+        return closed(pickle.dumps(made, protocol=5))
 
 
 def _packed(answers: Answers) -> Iterator[bytes]:
@@ -144,7 +144,7 @@ def _packed(answers: Answers) -> Iterator[bytes]:
         part[question] = answer
         size += len(answer) if isinstance(answer, bytes) else 100
         if size > _PACK:
-            yield pickle.dumps(part, protocol=5)
+            yield closed(pickle.dumps(part, protocol=5))
             part, size = {}, 0
     if part:
-        yield pickle.dumps(part, protocol=5)
+        yield closed(pickle.dumps(part, protocol=5))

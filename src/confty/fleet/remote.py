@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple
 
 from confty import __version__
 from confty.fleet.job import Batch, Done, Job, Target, Worker
+from confty.fleet.parcels import closed, opened
 from confty.fleet.secrecy import Box, Withheld, filled
 from confty.fleet.shipped import Away, KnownAnswers, Question
 from confty.language import Carrier
@@ -135,7 +136,8 @@ class _Session:
     def learn(self, digest: str, pack: bytes) -> None:
         """Take in answers, once."""
         if digest not in self._packs:
-            self.known.answers.update(pickle.loads(pack))  # noqa: S301  from who sends the work
+            answers = pickle.loads(opened(pack))  # noqa: S301  from who sends the work
+            self.known.answers.update(answers)
             self._packs.add(digest)
 
     def adopt(self, typed: bytes, target: Target) -> None:
@@ -144,7 +146,10 @@ class _Session:
         if digest in self._packs:
             return
         self._packs.add(digest)
-        data = typed if self.box is None else self.box.open(typed, _TYPES)
+        try:
+            data = typed if self.box is None else self.box.open(typed, _TYPES)
+        except Withheld:
+            return
         mark, data = data[:_MARK], data[_MARK:]
         carrier, host = self._carrier(target)
         if carrier is None or not compare_digest(mark, self._mark(data)):
@@ -244,27 +249,27 @@ def do(
     mine = stamp()
     differs = Stamp(*wanted).differs(mine)
     if differs:
-        return REFUSED + pickle.dumps((differs, _address()))
+        return closed(REFUSED + pickle.dumps((differs, _address())))
     # Programs do not run faster side by side in one process, and sessions are for one at a time.
     with _one_at_a_time:
-        begun: Head = pickle.loads(head)  # noqa: S301  from who sends the work
+        begun: Head = pickle.loads(opened(head))  # noqa: S301  from who sends the work
         try:
             session = _session(begun)
             for digest, pack in zip(digests, packs, strict=True):
                 session.learn(digest, pack)
             session.learn(blake2b(own, digest_size=16).hexdigest(), own)
-            targets = pickle.loads(portion)  # noqa: S301  from who sends the work
+            targets = pickle.loads(opened(portion))  # noqa: S301  from who sends the work
             if typed:
                 session.adopt(typed, targets[0][1])
             reply = session.batch(targets)
             if ask and not reply.questions:
                 reply = reply._replace(typed=session.typed(targets, reply.batch.seconds))
         except Withheld as withheld:
-            return REFUSED + pickle.dumps((str(withheld), _address()))
+            return closed(REFUSED + pickle.dumps((str(withheld), _address())))
         data = pickle.dumps(reply, protocol=5)
         if session.box is None:
-            return OPEN + data
-        return SEALED + session.box.seal(data, begun.run.encode())
+            return closed(OPEN + data)
+        return closed(SEALED + session.box.seal(data, begun.run.encode()))
 
 
 def _session(head: Head) -> _Session:

@@ -123,9 +123,12 @@ def _spelled(old: str, new: str) -> str:
 
 
 def _applied(text: str, changes: Sequence[Change]) -> str:
-    for one in reversed(changes):
-        text = text[: one.start] + one.text + text[one.end :]
-    return text
+    pieces: list[str] = []
+    at = 0
+    for one in changes:
+        pieces += (text[at : one.start], one.text)
+        at = one.end
+    return "".join((*pieces, text[at:]))
 
 
 # Trying it.

@@ -80,3 +80,16 @@ def read_stream(path: str, most: int = MOST) -> bytes:
     """Return what a stream gives until its end."""
     with open(path, "rb", buffering=0) as stream:
         return _bytes(stream.fileno(), 0, most, path)
+
+
+def stamp(path: str) -> tuple[int, ...] | None:
+    """What is another whenever a file has been written to or replaced; None where there is none.
+
+    Its size and the time that it is said to have been written are not enough: copies and archives
+    keep times.  Nobody can set the time of its last change.
+    """
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from confty.kit.reading import read_file
+from confty.kit.reading import read_file, stamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class SchemaStore:
     def state(self) -> str:
         """Return what answers depend on: what is kept, and whether its bytes are there."""
         if self._state is None:
-            there = [_size(f"{self.folder}/{one.file}") for one in self.entries]
+            there = [stamp(f"{self.folder}/{one.file}") for one in self.entries]
             self._state = repr([self.folder, [one.plain() for one in self.entries], there])
         return self._state
 
@@ -157,14 +157,6 @@ class SchemaStore:
             os.unlink(f"{self.folder}/{file}")
         self._entries, self._names, self._kinds = None, {}, {}
         self._state = None
-
-
-def _size(path: str) -> tuple[int, int] | None:
-    try:
-        state = os.stat(path)
-    except OSError:
-        return None
-    return state.st_size, state.st_mtime_ns
 
 
 def _bare(address: str) -> str:

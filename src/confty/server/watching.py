@@ -10,6 +10,7 @@ from confty.server.protocol import Json
 from confty.server.service import Service
 from confty.server.settings import PAUSE
 from confty.workspace.desk import CONFIGS, Look
+from confty.workspace.files import state_of
 
 #: How often files behind open documents are looked at, in seconds, and how many at most.
 _GLANCE: Final = 2.0
@@ -22,7 +23,7 @@ class Watching:
 
     def __init__(self, service: Service) -> None:
         self._service: Final = service
-        self._stamps: dict[str, tuple[int, int] | None] = {}
+        self._stamps: dict[str, tuple[int, ...] | None] = {}
         service.noted = self.noted
 
     def noted(self, look: Look) -> None:
@@ -30,7 +31,7 @@ class Watching:
         if look.name not in self._service.documents.by_name or len(self._stamps) > _MOST:
             return
         files = [subject for kind, subject in look.asked if kind in {"text", "file"}]
-        self._stamps.update(_stamps([name for name in files if name not in self._stamps]))
+        self._stamps.update(state_of([name for name in files if name not in self._stamps]))
 
     def changed(self, params: Json) -> None:
         """A client tells of files that changed."""
@@ -73,7 +74,7 @@ class Watching:
             if self._service.background.idle():
                 names = self._behind()
                 before = self._stamps
-                stamps = await asyncio.to_thread(_stamps, names)
+                stamps = await asyncio.to_thread(state_of, names)
                 self._stamps = stamps
                 changed = {
                     name: (stamp is None) != (before[name] is None)
@@ -94,14 +95,3 @@ class Watching:
             if len(found) > _MOST:
                 break
         return list(found)[:_MOST]
-
-
-def _stamps(names: list[str]) -> dict[str, tuple[int, int] | None]:
-    found: dict[str, tuple[int, int] | None] = {}
-    for name in names:
-        try:
-            status = os.stat(name)
-            found[name] = status.st_mtime_ns, status.st_size
-        except (OSError, ValueError):
-            found[name] = None
-    return found

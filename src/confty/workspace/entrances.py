@@ -13,7 +13,7 @@ from _blake2 import blake2b
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from confty.kit.reading import is_stream
+from confty.kit.reading import is_stream, stamp
 from confty.kit.store import user_store
 from confty.registry import LAZY, is_library, language_of
 from confty.workspace.config import Config
@@ -90,14 +90,12 @@ class ImportIndex:
     def written(self, name: str) -> tuple[str, ...]:
         """Return the paths that a file imports, as it writes them."""
         whole = os.path.abspath(name)
-        try:
-            status = os.stat(whole)
-        except (OSError, ValueError):
+        state = stamp(whole)
+        if state is None:
             return ()
-        stamp = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
         known = self._known.get(whole)
-        if known is None or known[0] != stamp:
-            known = stamp, written_in(self._files, name)
+        if known is None or known[0] != state:
+            known = state, written_in(self._files, name)
         self._used[whole] = known
         return known[1]
 

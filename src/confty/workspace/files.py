@@ -15,7 +15,7 @@ from stat import S_ISDIR
 from typing import Final, Protocol
 
 from confty.kit.encoding import decode
-from confty.kit.reading import MOST, is_stream, read_file, read_stream
+from confty.kit.reading import MOST, is_stream, read_file, read_stream, stamp
 from confty.language import Unreadable
 from confty.text import Source
 
@@ -303,7 +303,9 @@ def _write_in_place(path: str, data: bytes) -> None:
         stream.write(data)
 
 
-def wait_for_change(names: Callable[[], list[str]], before: dict[str, tuple[int, int]]) -> None:
+def wait_for_change(
+    names: Callable[[], list[str]], before: dict[str, tuple[int, ...] | None]
+) -> None:
     """Return when a file was added, removed or written, by looking at them twice a second.
 
     Looking costs a call of ``stat`` a file, which is nothing beside a check, works on every file
@@ -316,13 +318,6 @@ def wait_for_change(names: Callable[[], list[str]], before: dict[str, tuple[int,
         time.sleep(max(INTERVAL, 5 * (time.monotonic() - begun)))
 
 
-def state_of(names: list[str]) -> dict[str, tuple[int, int]]:
-    """Say when each file was written and how large it is; one that is not there counts, too."""
-    state = {}
-    for name in names:
-        try:
-            status = os.stat(name)
-            state[name] = (status.st_mtime_ns, status.st_size)
-        except OSError:
-            state[name] = (0, 0)
-    return state
+def state_of(names: list[str]) -> dict[str, tuple[int, ...] | None]:
+    """Return the stamp of each file; one that is not there counts, too."""
+    return {name: stamp(name) for name in names}

@@ -14,7 +14,7 @@ from threading import Lock
 from time import monotonic
 from typing import Final
 
-from confty.kit.reading import read_file
+from confty.kit.reading import read_file, stamp
 from confty.registry import SUFFIXES, language_of
 from confty.workspace.config import Config
 from confty.workspace.find import NoSuchPath, find_files
@@ -77,19 +77,15 @@ class Mentions:
         return list(found)
 
     def _mentions(self, name: str, text: str | None) -> frozenset[str]:
-        stamp: object = text
-        if text is None:
-            try:
-                status = os.stat(name)
-            except OSError:
-                self._known.pop(name, None)
-                return frozenset()
-            stamp = status.st_mtime_ns, status.st_size
+        state: object = stamp(name) if text is None else text
+        if state is None:
+            self._known.pop(name, None)
+            return frozenset()
         known = self._known.get(name)
-        if known is not None and (known[0] is stamp or known[0] == stamp):
+        if known is not None and (known[0] is state or known[0] == state):
             return known[1]
         found = _mentioned(name, text)
-        self._known[name] = stamp, found
+        self._known[name] = state, found
         return found
 
 

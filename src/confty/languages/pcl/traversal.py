@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 from confty import types
@@ -98,8 +99,13 @@ def _object(type_: types.Object, key: Key, *, lenient: bool) -> types.Access:
 
 def in_other_case(type_: types.Object, name: str) -> types.Field | None:
     """The property that differs from ``name`` in upper and lower case only."""
-    folded = name.casefold()
-    return next((field for field in type_.fields if field.name.casefold() == folded), None)
+    return _folded(type_).get(name.casefold())
+
+
+@lru_cache(8)
+def _folded(type_: types.Object) -> dict[str, types.Field]:
+    """The properties by their names in lower case; of several, the first."""
+    return {field.name.casefold(): field for field in reversed(type_.fields)}
 
 
 def _union(type_: types.Union, key: Key, *, lenient: bool) -> types.Access:

@@ -173,7 +173,9 @@ class Calls:
             return None
         function = package.function(token)
         if function is None and not quiet:
-            near = near_token(token, package.spellings("functions"))
+            near = near_token(
+                token, context.findings.names(lambda: package.spellings("functions"))
+            )
             message = f"unknown function '{token}'"
             context.error(codes.UNKNOWN_FUNCTION, node, message, near or None)
         return function

@@ -203,7 +203,7 @@ class Checker(Visitor[types.Type]):
     def _complain(
         self, access: types.Access, node: syntax.Traversal | syntax.RelativeTraversal, at: int
     ) -> None:
-        code, message, advice = step_words(access, self.context.words)
+        code, message, advice = step_words(access, self.context.words, self.context.findings.names)
         finding = code.at(self.context.span(node.steps[at]), message)
         if advice:
             finding = finding.with_help(advice)

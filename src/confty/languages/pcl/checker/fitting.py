@@ -159,7 +159,8 @@ class Fitting:
         finding = codes.ENUM_VALUE.at(
             self.context.span(node), f'{shown} is not a valid value of the enum "{token}"'
         )
-        near = suggestion(str(value), [str(member) for member in members])
+        names = self.context.findings.names(lambda: [str(member) for member in members])
+        near = suggestion(str(value), names)
         listed = ", ".join(f'"{m}"' if isinstance(m, str) else str(m) for m in members[:12])
         advice = near or f"the values are {listed}"
         self.context.say(
@@ -214,7 +215,7 @@ class Fitting:
                     self._extra(item.key, key, table)
 
     def _extra(self, node: syntax.Expression, key: str, table: types.Object) -> None:
-        near = suggestion(key, table.by_name)
+        near = suggestion(key, self.context.findings.names(lambda: table.by_name))
         self.context.error(
             codes.EXTRA_PROPERTY,
             node,

@@ -98,7 +98,9 @@ class Instances:
             return package.provider()
         schema = package.resource(node.token)
         if schema is None:
-            near = near_token(node.token, package.spellings("resources"))
+            near = near_token(
+                node.token, self.context.findings.names(lambda: package.spellings("resources"))
+            )
             message = f"unknown resource type '{node.token}'"
             self._token_error(node, codes.UNKNOWN_RESOURCE, message, near or None)
         elif node.reads and schema.is_component:
@@ -209,7 +211,8 @@ class Instances:
             self._missing(node)
 
     def _unsupported(self, node: model.InstanceNode, item: Attribute) -> None:
-        near = suggestion(item.name, node.input_types)
+        names = self.context.findings.names(lambda: node.input_types)
+        near = suggestion(item.name, names)
         place = self.context.span((item.start, item.name_end))
         message = f"unsupported attribute '{item.name}'"
         finding = codes.UNSUPPORTED_ATTRIBUTE.at(place, message)
@@ -242,7 +245,7 @@ class Instances:
         close: Span = self.context.span((node.body.end - 1, node.body.end))
         # One that is misspelled was reported where it stands.
         meant = {
-            nearest(item.name, node.input_types)
+            nearest(item.name, self.context.findings.names(lambda: node.input_types))
             for item in node.inputs
             if item.name not in node.input_types
         }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 from typing import Final
 
 from confty.kit.checking import LanguageWords
@@ -31,8 +32,15 @@ BRIEF_WORDS: Final = LanguageWords(spelled_briefly, _quoted)
 FULL_WORDS: Final = LanguageWords(spelled, _quoted)
 
 
-def step_words(access: Access, words: LanguageWords) -> tuple[Code, str, str]:
-    """The code, the message and the advice for a step into a type that went wrong."""
+def step_words(
+    access: Access,
+    words: LanguageWords,
+    named: Callable[[Callable[[], Iterable[str]]], Iterable[str]],
+) -> tuple[Code, str, str]:
+    """The code, the message and the advice for a step into a type that went wrong.
+
+    ``named`` says which names a suggestion may still take.
+    """
     problem = access.problems[0]
     found = problem.found
     if problem.wrong is AccessProblem.NO_FIELDS:
@@ -49,7 +57,7 @@ def step_words(access: Access, words: LanguageWords) -> tuple[Code, str, str]:
     if other is not None:
         message = f"Found matching case-insensitive property {other.name!r} for {name!r}"
         return codes.PROPERTY_CASE, message, ""
-    near = suggestion(name, found.by_name)
+    near = suggestion(name, named(lambda: found.by_name))
     message = f"unknown property {name!r} among {listed(found.by_name)}"
     return codes.UNKNOWN_PROPERTY, message, near
 
@@ -67,10 +75,9 @@ def near_token(token: str, known: Iterable[str]) -> str:
     return suggestion(token, every)
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Collection[str]) -> str:
     """Names in brackets, as the original writes them; many are counted instead."""
-    every = list(names)
-    shown = every[:_MOST_NAMES]
-    if len(every) > _MOST_NAMES:
-        shown.append(f"and {len(every) - _MOST_NAMES} more")
+    shown = list(islice(names, _MOST_NAMES))
+    if len(names) > _MOST_NAMES:
+        shown.append(f"and {len(names) - _MOST_NAMES} more")
     return f"[{' '.join(shown)}]"

@@ -145,7 +145,10 @@ class Ground:
         way = [top]
         while True:
             inside: Node | None = None
-            for item in way[-1].items:
+            items = way[-1].items
+            behind = bisect_right(items, offset, key=lambda item: item.start)
+            # The last that begins before it, and what ends where that begins.
+            for item in items[max(0, behind - 2) : behind]:
                 if item.start <= offset < item.end or self._ends_with(item, offset):
                     inside = item
                     if offset < item.end:

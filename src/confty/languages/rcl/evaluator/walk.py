@@ -101,10 +101,9 @@ class Walk:
     def document(self, names: Mapping[str, Value] | None = None, depth: int = 0) -> Value:
         """Evaluate the whole document; ``names`` are bound besides ``std`` and the inputs."""
         env: Env = None
-        self.outermost = {}
         for name, value in {**self.run.inputs, "std": STD_VALUE, **(names or {})}.items():
-            self.outermost[name] = value
             env = (name, value, env)
+            self.outermost[name] = value
         return self.evaluate(self.checked.document.body, env, depth)
 
     def evaluate(self, node: syntax.Expr, env: Env, depth: int) -> Value:

@@ -31,7 +31,7 @@ def contains(_site: Site, receiver: str, needle: Value) -> bool:
 def _within(count: int) -> None:
     """Refuse to make a list of so many parts if they are too many."""
     if (message := sizes.too_many(count)) is not None:
-        raise Failure("name", codes.TOO_LARGE, message)
+        raise CallFailure("name", codes.TOO_LARGE, message)
 
 
 def chars(_site: Site, receiver: str) -> list[str]:
