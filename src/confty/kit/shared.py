@@ -74,9 +74,11 @@ class Shared:
             return
 
         def forget() -> None:
-            others = [entry[:2] for entry in self._entries if entry[0] is not owner]
-            self._entries[:] = self._with(0, others)
-            self._follow()
+            # Others may have left meanwhile, and the last of them has put all in order.
+            if self._before:
+                others = [entry[:2] for entry in self._entries if entry[0] is not owner]
+                self._entries[:] = self._with(0, others)
+                self._follow()
 
         self._lock.holding(forget)
 
