@@ -8,8 +8,8 @@ from programs import Maker
 
 from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.stepping.debugger import Debugger
 from confty.languages.phy.stepping.reduction import Reduction
-from confty.languages.phy.stepping.session import Debugger
 from confty.text import Source
 
 TRAP = """\

@@ -6,6 +6,8 @@ import ast
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 import confty.types
 from confty.types import AccessProblem, Misdealt, MismatchKind, Rules
 
@@ -84,6 +86,13 @@ def keywords_of(name: str) -> set[str]:
 def test_every_name_of_the_core_is_called_by_languages() -> None:
     unused = sorted(set(confty.types.__all__) - called())
     assert unused == []
+
+
+def test_a_name_without_a_caller_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    # `interned` is a name of the core itself, `match` one of `re` that languages use.
+    monkeypatch.setattr(confty.types, "__all__", [*confty.types.__all__, "interned", "match"])
+    with pytest.raises(AssertionError, match=r"interned.*match"):
+        test_every_name_of_the_core_is_called_by_languages()
 
 
 def test_the_front_door_is_complete() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from confty import text
 from confty.report import full
-from confty.report.records import record
+from confty.report.structured import record
 
 
 class Diagnostic(text.Diagnostic):

@@ -12,8 +12,8 @@ from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
 from confty.languages.phy.settings import count, dialect_of
+from confty.languages.phy.stepping.debugger import HELP, Debugger
 from confty.languages.phy.stepping.reduction import Reduction
-from confty.languages.phy.stepping.session import HELP, Debugger
 from confty.text import Diagnostic
 
 _PROMPT = "(phy) "

@@ -21,7 +21,7 @@ from confty.play.inputs import BadInputs, inputs_of
 from confty.play.naming import is_fine
 from confty.play.resources import graph_of
 from confty.registry import NAMES, SETTINGS, SUFFIXES, language_of
-from confty.report.records import record
+from confty.report.structured import record
 from confty.text import Diagnostic
 from confty.workspace.config import find_config
 from confty.workspace.desk import Look

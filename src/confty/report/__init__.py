@@ -39,17 +39,17 @@ def report(
         return "\n".join(concise(finding) for finding in diagnostics)
     if form == "github":
         return "\n".join(_github(finding) for finding in diagnostics)
-    from confty.report import records
+    from confty.report import structured
 
     if form == "json":
-        return records.as_json(diagnostics)
+        return structured.as_json(diagnostics)
     if form == "jsonl":
-        return records.as_json_lines(diagnostics)
+        return structured.as_json_lines(diagnostics)
     if form == "sarif":
-        return records.as_sarif(diagnostics, version)
+        return structured.as_sarif(diagnostics, version)
     if form == "gitlab":
-        return records.as_gitlab(diagnostics)
-    return records.as_junit(diagnostics)
+        return structured.as_gitlab(diagnostics)
+    return structured.as_junit(diagnostics)
 
 
 def _for_people(diagnostics: list[Diagnostic], color: bool, *, whole: bool) -> list[str]:

@@ -23,8 +23,8 @@ from confty.languages.phy.forms import (
     TYPES,
     Form,
 )
-from confty.languages.phy.hints import BUILTIN_WORDS, MEANT
 from confty.languages.phy.lexer import BAD, CLOSE, COMMENT, FLOAT, INT, NAME, OPEN, Token, lex
+from confty.languages.phy.misnomers import BUILTIN_WORDS, MEANT
 from confty.records import Record
 from confty.text import Diagnostic, Edit, Source, Span
 

@@ -19,7 +19,7 @@ from confty.languages.jsonnet.insight.described import Described, fields_offered
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.library import library_offers
 from confty.languages.jsonnet.insight.parameters import callees, left_to_give
-from confty.languages.jsonnet.insight.surroundings import CursorPlace
+from confty.languages.jsonnet.insight.places import CursorPlace
 from confty.languages.jsonnet.lexer.tokens import BAD, BLOCK, IDENTIFIER, NUMBER, STRING
 from confty.languages.jsonnet.parser import syntax
 

@@ -10,8 +10,8 @@ from confty.languages.jsonnet.checker.written import is_word, stripped, subscrip
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.layout import chain_of
 from confty.languages.jsonnet.insight.mending import with_default, without
+from confty.languages.jsonnet.insight.places import CursorPlace
 from confty.languages.jsonnet.insight.scopes import Binding
-from confty.languages.jsonnet.insight.surroundings import CursorPlace
 from confty.languages.jsonnet.lexer.tokens import IDENTIFIER
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Edit, Span

@@ -20,8 +20,8 @@ from confty.languages.phy import codes
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Checked, Entity, Procedure, Typed, Variable
 from confty.languages.phy.checker.mending import as_float, meant, with_fields
-from confty.languages.phy.hints import INSTEAD
 from confty.languages.phy.library import BUILTINS, Builtin
+from confty.languages.phy.misnomers import INSTEAD
 from confty.languages.phy.parser import SEED, Node
 from confty.languages.phy.rules import RELATION, fits, is_member, is_unknown
 from confty.languages.phy.spelling import brief
