@@ -89,6 +89,25 @@ def test_one_cache_serves_both(tmp_path) -> None:
     assert found["go"] != found["cpp"]
 
 
+def test_marks_that_touch_are_told_before_a_run(go) -> None:
+    for text in ("{ a::-1 }", "1==-1", "1<=-1", "true||!true", "{ b: 1, a+:$.b }"):
+        (found,) = confty.check(text=text, lang="jsonnet")
+        assert found.code.name == "jsonnet/syntax"
+        (edit,) = found.fix
+        mended = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        assert ours(mended, "go") == theirs(go, mended) != FAILS
+        assert confty.check(text=mended, lang="jsonnet") == []
+    for text in ("[1, 2, 3][0::+1]", "'a==-1'", "{ a:-1, b:$.a }", "|||-\n  a\n|||", "1 // ==-1"):
+        assert ours(text, "go") == theirs(go, text) != FAILS
+        assert confty.check(text=text, lang="jsonnet") == []
+
+
+def test_what_decides_ends_the_search(go, cpp) -> None:
+    for text in ("std.any([true, error 'x'])", "std.all([false, error 'x'])"):
+        for dialect, module in (("go", go), ("cpp", cpp)):
+            assert ours(text, dialect) == theirs(module, text) != FAILS
+
+
 def test_secrets_know_the_dialect() -> None:
     text = "std.xor(1, std.length(std.extVar('pw'))), std.length(function(a, b=1) a)"
     given = {"secrets": {"pw": "hush"}}

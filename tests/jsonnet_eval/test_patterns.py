@@ -15,6 +15,7 @@ from confty.languages.jsonnet.evaluator.tree import words
 KEPT = {
     "word": (words.ANY, re.VERBOSE, patterns.WORD, 1),
     "block": (words.TEXT_BLOCK, 0, patterns.BLOCK, 1),
+    "touching": (words.TOUCHING_MARKS, 0, patterns.TOUCHING, 0),
     "format code": (formatting.REST, 0, patterns.FORMAT_CODE, 0),
 }
 
@@ -27,7 +28,7 @@ def test_tables(name) -> None:
     made = patterns.compiled(text, code, groups, verbose=bool(flags))
     usual = re.compile(text, flags)
     assert (made.pattern, made.flags, made.groups) == (usual.pattern, usual.flags, groups)
-    sample = "local a = |||\n  b\n|||; // c\n{ x: 'y' % [1.5e3], z: @'w''' } +:: %(a)-05.2fd"
+    sample = "local a = |||\n  b\n|||; // c\n{ x: 'y' % [1.5e3], z: @'w''' } +:: %(a)-05.2fd b==-1 c::$d"
     assert made.findall(sample) == usual.findall(sample)
 
 

@@ -38,6 +38,7 @@ from confty.languages.jsonnet.checker.standing import Standing
 from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
+from confty.languages.jsonnet.lexer.runs import touching
 from confty.languages.jsonnet.parser import parse, syntax
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic, Severity, Source, Span
@@ -240,6 +241,8 @@ class Units:
         if parsed is None:
             parsed = unit.parsed = lex(source).then(parse)
         said = [*parsed.diagnostics]
+        if self.host.settings.get("dialect") != "cpp":
+            said += [one for one, _ in touching(source)]
         imports = FileImports(self, unit)
         checker = Checker(source, imports, INFER, whence)
         found: types.Type = ANY

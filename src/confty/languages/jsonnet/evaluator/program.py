@@ -295,6 +295,17 @@ class SourceFile:
             self._source = source
         return self._source
 
+    def _refuse_touching(self) -> None:
+        """Refuse marks that Go reads in another way than they are meant."""
+        from confty.languages.jsonnet.lexer.runs import touching  # noqa: PLC0415  loaded by the runs that need it
+        from confty.text import Span  # noqa: PLC0415  loaded by the runs that need it
+
+        found = touching(self.source)
+        if found:
+            _, first = found[0]
+            place = Span(self.source, first.start, first.end)
+            raise Refused(tuple([one for one, _ in found]), place, first.message)
+
     def run(self) -> Value:
         """The value of the file."""
         if self.name.endswith(_JSON) and self._program.labels is None:
@@ -307,6 +318,8 @@ class SourceFile:
                 self._program.grown = True
                 self._context = FileOfRun(self, self._units, self._program.often)
                 return self._context.run(tree[0])
+        if self._program.dialect == "go":
+            self._refuse_touching()
         return self._maker("main")()
 
     def _json(self) -> Value:

@@ -281,7 +281,8 @@ def any_(items: Value) -> bool:
 def _quantified(name: str, items: Value, *, stop: bool) -> bool:
     if items.__class__ is not list:
         raise Stop(f"{name}() parameter should be an array, got {type_name(items)}")
-    for at, item in enumerate(values(items)):
+    for at in range(len(items)):
+        item = element(items, at)  # those behind the one that decides are never worked out
         if item.__class__ is not bool:
             what = f"of type {type_name(item)} is not a boolean"
             go = f'element "{to_string(item)}" {what}'

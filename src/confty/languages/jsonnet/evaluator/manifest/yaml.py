@@ -67,10 +67,31 @@ def bare_key(key: str) -> bool:
     return not looks_special
 
 
+def bare_key_of_go(key: str) -> bool:
+    """Whether a key needs no quotes for Go, which reads it as no number, date or word."""
+    import re  # noqa: PLC0415  few programs ask for bare keys
+
+    lower = key.lower()
+    if not set(key) <= _SAFE or lower in _WORDS:
+        return False
+    special = (
+        r"(?:[0-9]*-){2}[0-9]*",
+        r"-?0b[01_]+",
+        r".*0x[0-9a-fA-F_]+.*",
+        r"(?i:-?inf(?:inity)?|nan)",
+    )
+    if any(re.fullmatch(one, key) for one in special):
+        return False
+    digits = r"[0-9](?:_?[0-9])*"
+    if not re.fullmatch(rf"-?(?:{digits}\.?(?:{digits})?|\.{digits})(?:e-?{digits})?", lower):
+        return True
+    return float(lower) in {float("inf"), float("-inf")}  # out of range: no number for Go
+
+
 class YamlWriter:
     """One document; the two choices of the library function, and how numbers are written."""
 
-    __slots__ = ("functions", "indent_arrays", "number", "quote_keys")
+    __slots__ = ("bare", "functions", "indent_arrays", "number", "quote_keys")
 
     def __init__(
         self,
@@ -83,8 +104,9 @@ class YamlWriter:
         self.number = number
         self.indent_arrays = indent_arrays
         self.quote_keys = quote_keys
-        # Whether a function is written, as nothing, or refused.
+        # Whether a function is written, as nothing, as Go does, or refused, as C++ does.
         self.functions = functions
+        self.bare = bare_key_of_go if functions else bare_key
 
     def document(self, value: Value) -> str:
         """Write a document; a function in it is refused with its place."""
@@ -143,7 +165,7 @@ class YamlWriter:
         lines = []
         for name, quoted in value.shape.keys:
             item = field(value, name)
-            key = quoted if self.quote_keys or not bare_key(name) else name
+            key = quoted if self.quote_keys or not self.bare(name) else name
             if item.__class__ is list and item:
                 inner = margin + "  " if self.indent_arrays else margin
                 lines.append(f"{key}:\n{inner}{self._text(item, inner)}")

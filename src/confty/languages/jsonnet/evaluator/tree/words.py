@@ -6,7 +6,7 @@ A text that the scanner would complain about is none of ours.
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.patterns import BLOCK, WORD, compiled
+from confty.languages.jsonnet.evaluator.patterns import BLOCK, TOUCHING, WORD, compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +40,11 @@ TEXT_BLOCK: Final = (
 _CONFLICTS: Final = ("\n<<<<<<<", "\n=======", "\n>>>>>>>")
 
 
+# Marks that Go may read in another way; where they stand in a text or a slice, the scanner knows.
+TOUCHING_MARKS: Final = r"(?:[=!<>]=|<<|>>|&&|(?<!\|)\|\||::|\+:)[+\-~!$]"
+_TOUCHING: Final = compiled(TOUCHING_MARKS, TOUCHING, 0)
+
+
 def words(text: str) -> list[str] | None:
     """The words of a text and an empty one at the end; None where the scanner has to look."""
     found: list[str] = _WORD.findall(text)
@@ -48,6 +53,8 @@ def words(text: str) -> list[str] | None:
     if len(found) > 1 and not _is_word(found[-2]):
         return None
     if "|||" in text and not _are_blocks([word for word in found if word[:3] == "|||"]):
+        return None
+    if _TOUCHING.search(text):
         return None
     return None if any(mark in text for mark in _CONFLICTS) else found
 
