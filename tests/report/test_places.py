@@ -12,7 +12,7 @@ from confty.text import Source, Span
 BROKEN = {
     "a.jsonnet": ["f(a=1, for", "f(a=1,\n\n  )", "f(a=1, )", "f(a=1,\n then", "{ a(b=1, : 2 }", "local f(x=1,\n\n = 3; f"],
     "a.rcl": ["f(1,\n\n let", "let a =\n\n", "{ a =\n\n }", "x => \n\n"],
-    "main.pp": ["a = f(1,\n\n", "a = {\n b =\n\n", "resource \"x\"\n\n"],
+    "main.pp": ["a = f(1,\n\n", "a = {\n b =\n\n", 'resource "x"\n\n'],
     "a.phy": ["(Call f\n\n", "(Decl x\n\n)"],
 }  # fmt: skip
 

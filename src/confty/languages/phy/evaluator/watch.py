@@ -48,8 +48,8 @@ class _Watch:
     """One limit on the calling thread.
 
     It fires until it is called off: an exception that arrives inside of a finaliser or a callback
-    of the garbage collector is dropped by Python, and nobody is told.  The methods of the watched thread may be cut
-    short by it anywhere, so they use nothing that must not be left half done.
+    of the garbage collector is dropped by Python, and nobody is told.  The methods of the watched
+    thread may be cut short by it anywhere, so they use nothing that must not be left half done.
     """
 
     def __init__(self, seconds: float) -> None:
