@@ -21,14 +21,14 @@ from time import monotonic, sleep
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
 from confty.kit.shared import COLLECTING, RECURSION, THRESHOLD, UNRAISABLE
-from confty.kit.strikes import Quietly, beginning, is_untouchable, raise_in, settle
+from confty.kit.stacks import stack_of
+from confty.kit.strikes import FAR, Quietly, beginning, is_untouchable, raise_in, settle
 from confty.kit.threads import Bare, Flag, started, thread_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
-    from types import FrameType
     from typing import Any, Final, TypeVar
 
     Result = TypeVar("Result")
@@ -39,9 +39,10 @@ FRAMES: Final = 250_000
 FRAMES_A_CALL: Final = 500
 #: The frames that walking a tree takes whose depth a reader has bounded.
 WALK: Final = 8000
-_MOST_FRAMES: Final = 5_000_000
+#: And the most.
+MOST_FRAMES: Final = 5_000_000
 # Sizes of stacks, and how many frames may nest on each: calls through C take room of it.
-_STACKS: Final = {512 << 20: _MOST_FRAMES, 128 << 20: 60_000, 32 << 20: 15_000, 0: WALK}
+_STACKS: Final = {512 << 20: MOST_FRAMES, 128 << 20: 60_000, 32 << 20: 15_000, 0: WALK}
 # In a browser there are no threads, calls nest on the browser's own small stack, and one that is
 # full takes the interpreter along; what unwinds and is freed goes as deep as what was called.
 _BROWSER: Final = sys.platform == "emscripten"
@@ -71,7 +72,7 @@ class Limits:
         ending: bool = False,
     ) -> None:
         self.seconds: Final = seconds
-        self.frames: Final = min(frames, _MOST_FRAMES)
+        self.frames: Final = min(frames, MOST_FRAMES)
         self.memory: Final = memory
         # Whether the process ends with the run: then ``threading``, which takes milliseconds to
         # load, need not be told of its thread.
@@ -150,7 +151,7 @@ def room_for(frames: int = WALK) -> _Room:
     Python has one limit for all threads.  It follows those who are inside such a block, and is as
     it was when nobody is.
     """
-    return _Room(min(frames, _MOST_IN_A_BROWSER if _BROWSER else _MOST_FRAMES))
+    return _Room(min(frames, _MOST_IN_A_BROWSER if _BROWSER else MOST_FRAMES))
 
 
 def until(off: Flag, work: Callable[[], Result]) -> Result:
@@ -365,11 +366,13 @@ class _Run:
         from confty.kit.alarms import set_alarm  # noqa: PLC0415  only where no thread can be started
 
         Quietly(step).__enter__()
-        return set_alarm(step.seconds, _PAUSE, lambda at: self.hear(step, at))
+        return set_alarm(step.seconds, _PAUSE, lambda _: self.hear(step))
 
-    def hear(self, step: _Step, at: FrameType | None) -> None:
+    def hear(self, step: _Step) -> None:
         """Strike a step in its own thread, where the clock rings."""
-        if self.step is step and not step.caught and not is_untouchable(at):
+        if self.step is not step or step.caught:
+            return
+        if not is_untouchable(stack_of(get_ident(), FAR)):
             step.late = True
             raise Struck
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from time import perf_counter, process_time
 from types import FrameType
 from typing import Final, NamedTuple, Protocol, Self
 
 from confty.kit import limits
+from confty.kit.stacks import stack_of
 from confty.records import Record
 from confty.text import Span
 
@@ -144,17 +145,17 @@ class Sampler:
         """The functions under way: a thread that waits for another one comes before it."""
         waiting: list[tuple[int, Hashable]] = []
         working: list[tuple[int, Hashable]] = []
-        for ident, frame in sys._current_frames().items():  # noqa: SLF001  what it is there for
+        for ident in list(sys._current_frames()):  # noqa: SLF001  what it is there for
             if ident == own:
                 continue
-            tokens, waits = self._tokens(frame)
+            tokens, waits = self._tokens(stack_of(ident, limits.MOST_FRAMES))
             (waiting if waits else working).extend(tokens)
         return (*waiting, *working)
 
-    def _tokens(self, frame: FrameType | None) -> tuple[list[tuple[int, Hashable]], bool]:
+    def _tokens(self, stack: list[FrameType]) -> tuple[list[tuple[int, Hashable]], bool]:
         found: list[tuple[int, Hashable]] = []
         waits = False
-        for one in _outermost(frame):
+        for one in stack[::-1][:_DEEPEST]:
             if one.f_code is limits.WAITING:
                 waits = True
             for number, language in enumerate(self._languages):
@@ -188,11 +189,3 @@ class Sampler:
         return ProfiledFunction(
             name, "" if span is None else f"{span.source.name}:{span.first[0]}"
         )
-
-
-def _outermost(frame: FrameType | None) -> Iterator[FrameType]:
-    frames: list[FrameType] = []
-    while frame is not None:
-        frames.append(frame)
-        frame = frame.f_back
-    return iter(frames[::-1][:_DEEPEST])

@@ -11,11 +11,16 @@ import gc
 import sys
 
 from confty.kit.locks import Lock
+from confty.kit.stacks import stack_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Final
+
+
+# Frames that whoever changes the limit on recursion needs itself.
+_MARGIN: Final = 64
 
 
 class Shared:
@@ -111,22 +116,15 @@ def _set_recursion(limit: int, relied_on: bool) -> None:
         # Never less while anybody else is inside: a program may be deeper than it asked for, with
         # the room that another had.
         limit = max(limit, sys.getrecursionlimit())
-    elif limit < sys.getrecursionlimit():
-        # Python ends the process when a thread is far deeper than the limit; as low as it can be.
-        deepest = _deepest()
-        limit = limit if deepest < limit else deepest + 64
-    sys.setrecursionlimit(limit)
+    # Python ends the process when a thread is far deeper than the limit.
+    if limit >= sys.getrecursionlimit() or not _is_deep(limit - _MARGIN):
+        sys.setrecursionlimit(limit)
 
 
-def _deepest() -> int:
-    """How deep the calls of all threads nest."""
-    deepest = 0
-    for frame in sys._current_frames().values():  # noqa: SLF001  the one way to count them
-        depth, inner = 0, frame.f_back
-        while inner is not None:
-            depth, inner = depth + 1, inner.f_back
-        deepest = max(deepest, depth)
-    return deepest
+def _is_deep(calls: int) -> bool:
+    """Whether the calls of any thread nest so deep."""
+    threads = list(sys._current_frames())  # noqa: SLF001  the one way to count them
+    return any(len(stack_of(thread, calls + 1)) > calls for thread in threads)
 
 
 def _set_collecting(on: int, _: bool) -> None:

@@ -7,6 +7,7 @@ from _thread import get_ident
 
 from confty.kit.locks import LEAVING
 from confty.kit.shared import UNRAISABLE
+from confty.kit.stacks import stack_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 # makes native code, next would wait for ever.  None of this works for long.
 _UNTOUCHED: Final = ("importlib.", "llvmlite.")
 _UNTOUCHED_FILES: Final = "<frozen importlib."
-# How far up one looks: an import is near the top, whatever depth it began in.
-_FAR: Final = 500
+#: How far up one looks: an import is near the top, whatever depth it began in.
+FAR: Final = 500
 # Where what may be stopped begins: whatever calls that may well be an import of the user's.
 _beginnings: Final[set[CodeType]] = set()
 
@@ -36,10 +37,10 @@ def beginning(function: Function) -> Function:
     return function
 
 
-def is_untouchable(frame: FrameType | None) -> bool:
+def is_untouchable(stack: list[FrameType]) -> bool:
     """Whether a stack of calls is in the middle of what must not be left by an exception."""
-    for _ in range(_FAR):
-        if frame is None or frame.f_code in _beginnings:
+    for frame in stack:
+        if frame.f_code in _beginnings:
             return False
         if frame.f_code.co_filename.startswith(_UNTOUCHED_FILES):
             return True
@@ -50,7 +51,6 @@ def is_untouchable(frame: FrameType | None) -> bool:
         # would end it before it has said that it is there, which the other waits for.
         if name == "threading" and frame.f_code.co_name == "start":
             return True
-        frame = frame.f_back
     return False
 
 
@@ -62,7 +62,7 @@ def raise_in(ident: int, error: type[BaseException]) -> bool:
     """
     # Python looks for exceptions where a thread gets its turn again and behind every call: it
     # arrives in the call that is looked at here.
-    if is_untouchable(sys._current_frames().get(ident)):  # noqa: SLF001  there is no other way
+    if is_untouchable(stack_of(ident, FAR)):
         return False
     _raise_in(ident, error)
     return True

@@ -304,7 +304,7 @@ class SourceFile:
         if found:
             _, first = found[0]
             place = Span(self.source, first.start, first.end)
-            raise Refused(tuple([one for one, _ in found]), place, first.message)
+            raise UnrunnableFile(tuple([one for one, _ in found]), place, first.message)
 
     def run(self) -> Value:
         """The value of the file."""

@@ -16,7 +16,13 @@ from confty.languages.data.checker.schema.applicable import elements, matching
 from confty.languages.data.checker.schema.drafts import OPEN_API
 from confty.languages.data.checker.schema.failure import TooSlow
 from confty.languages.data.checker.schema.patterns import compiled
-from confty.languages.data.checker.schema.resources import DATA, SchemaFiles, SchemaNode, is_python
+from confty.languages.data.checker.schema.resources import (
+    DATA,
+    SchemaFiles,
+    SchemaNode,
+    exploding,
+    is_python,
+)
 from confty.languages.data.checker.schema.shape import ill_formed
 from confty.languages.data.checker.schema.typed import SchemaTyping
 from confty.languages.data.checker.schema.validate import Validator
@@ -111,6 +117,9 @@ def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
 
 def findings_in(document: Document, host: Host) -> list[Diagnostic]:
     """Say what is wrong with a file that is itself a schema."""
+    bomb = exploding(document)
+    if bomb is not None:
+        return [bomb]
     resources = SchemaFiles(host)
     root = resources.enter(document)
     wrong = list(ill_formed(root))

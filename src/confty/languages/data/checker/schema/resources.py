@@ -8,7 +8,7 @@ schemas carries leads nowhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 from urllib.parse import unquote
 
 from confty.kit.encoding import decode
@@ -21,10 +21,15 @@ from confty.languages.data.checker.schema.patterns import Patience
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json import parse_json
 from confty.languages.data.parser.places import Path, Places
+from confty.render.codes import Unwritable
+from confty.render.survey import survey
 from confty.text import Diagnostic, Source, Span
 
 #: Keywords whose value is data; what looks like a schema in there is none.
 DATA = frozenset({"enum", "const", "default", "examples"})
+
+# What aliases may make of a short schema.
+_MOST_PARTS: Final = 1_000_000
 
 
 class SchemaNode:
@@ -90,6 +95,18 @@ class SchemaNode:
     def span(self, *steps: str | int) -> Span | None:
         """Where a keyword stands: its key."""
         return self.document.key_span((*self.path, *steps))
+
+
+def exploding(document: Document) -> Diagnostic | None:
+    """Refuse a schema with more parts than its text has letters, and too many to walk."""
+    source = document.source
+    try:
+        if survey(document.value).size <= max(len(source.text), _MOST_PARTS):
+            return None
+    except Unwritable:
+        pass  # it contains itself
+    message = f"the schema {source.name} cannot be read: its aliases repeat their parts too often"
+    return codes.SCHEMA_UNREADABLE.at(Span(source, 0, 0), message)
 
 
 def _based(raw: object, base: str, draft: int) -> str:
@@ -186,6 +203,11 @@ class SchemaFiles:
         self.findings.extend((*wrong, *parsed.diagnostics))
         if wrong or parsed.failed:
             self._failed.add(file)
+            return None
+        bomb = exploding(parsed.output)
+        if bomb is not None:
+            self._failed.add(file)
+            self.findings.append(bomb)
             return None
         return self._enter(parsed.output, file)
 

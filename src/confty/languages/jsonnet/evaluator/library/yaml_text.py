@@ -13,7 +13,6 @@ from itertools import pairwise
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.moments import moment
 from confty.languages.jsonnet.evaluator.values import Obj, Value, record
-from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,11 +130,24 @@ def _documents(events: Iterator[object], rules: YamlDialect, *, first: bool) -> 
 class _Builder:
     """Builds the value of one document, containers on a stack."""
 
-    __slots__ = ("_anchors", "_endless", "_open", "_rules", "_stack")
+    __slots__ = (
+        "_anchors",
+        "_endless",
+        "_open",
+        "_repeated",
+        "_rules",
+        "_stack",
+        "_taken",
+        "_weights",
+    )
 
     def __init__(self, rules: YamlDialect) -> None:
         self._rules = rules
         self._anchors: dict[str, Value] = {}
+        # How many values an anchor stands for, how many were taken, and those of them by aliases.
+        self._weights: dict[str, int] = {}
+        self._taken = 0
+        self._repeated = 0
         self._open: set[str] = set()
         # Arrays as lists, objects as lists of pairs; the last is the innermost.
         self._stack: list[_Container] = []
@@ -146,6 +158,7 @@ class _Builder:
         for event in events:
             kind = event.__class__.__name__
             if kind in {"MappingStartEvent", "SequenceStartEvent"}:
+                self._taken += 1
                 self._enter(event, kind[0] == "M")
                 continue
             scalar = None
@@ -153,8 +166,10 @@ class _Builder:
                 scalar = event
                 value = self._rules.scalar(event)
                 self._endless |= value.__class__ is float and value - value != 0.0
+                self._taken += 1
                 if event.anchor is not None:
                     self._anchors[event.anchor] = value
+                    self._weights[event.anchor] = 1
             elif kind == "AliasEvent":
                 value = self._named(event.anchor)
             elif kind == "DocumentEndEvent":
@@ -164,6 +179,7 @@ class _Builder:
                 value = container.value()
                 if container.anchor is not None:
                     self._anchors[container.anchor] = value
+                    self._weights[container.anchor] = self._taken - container.began
                     self._open.discard(container.anchor)
             if not self._stack:
                 return self._finished(value)
@@ -181,20 +197,56 @@ class _Builder:
         if event.anchor is not None:
             self._open.add(event.anchor)
             self._anchors.pop(event.anchor, None)
-        self._stack.append(_Object(event.anchor, self._rules) if mapping else _Array(event.anchor))
+        container = _Object(event.anchor, self._rules) if mapping else _Array(event.anchor)
+        container.began = self._taken - 1
+        self._stack.append(container)
 
     def _named(self, name: str) -> Value:
         if not self._rules.links:
             return f"*{name}"
         if name in self._anchors:
+            self._repeat(self._weights[name])
             return self._anchors[name]
         if name in self._open:
             raise _Refused(f"anchor '{name}' value contains itself")
         raise _Refused(f"unknown anchor '{name}' referenced")
 
+    def _repeat(self, weight: int) -> None:
+        """Count what an alias stands for; few letters can stand for any number of values."""
+        self._taken += weight + 1
+        self._repeated += weight
+        if (
+            self._taken > _MANY
+            and self._repeated > _SOME
+            and self._repeated > self._taken * _allowed(self._taken)
+        ):
+            raise _Refused("document contains excessive aliasing")
 
-class _Container(metaclass=Record):
-    anchor: str | None
+
+# Go's reader of YAML lets aliases be almost all of a small document, and a tenth of a large one.
+_SOME: Final = 100
+_MANY: Final = 1000
+_SMALL: Final = 400_000
+_LARGE: Final = 4_000_000
+_MOST: Final = 0.99
+_LEAST: Final = 0.10
+
+
+def _allowed(taken: int) -> float:
+    if taken <= _SMALL:
+        return _MOST
+    if taken >= _LARGE:
+        return _LEAST
+    return _MOST - (_MOST - _LEAST) * (taken - _SMALL) / (_LARGE - _SMALL)
+
+
+class _Container:
+    __slots__ = ("anchor", "began")
+
+    def __init__(self, anchor: str | None) -> None:
+        self.anchor = anchor
+        # How many values were taken before this one.
+        self.began = 0
 
     def add(self, value: Value, scalar: object) -> None:
         """Take a value; ``scalar`` is the event it comes from, None for containers and aliases."""

@@ -1,0 +1,55 @@
+"""The calls of other threads are looked at while they run."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+from confty.kit.stacks import stack_of
+
+
+def nested(levels: int, work) -> object:
+    return work() if levels == 0 else nested(levels - 1, work)
+
+
+def test_the_own_thread() -> None:
+    own = threading.get_ident()
+    stack = nested(300, lambda: stack_of(own, 10_000))
+    innermost = sys._getframe()
+    assert stack.index(innermost) >= 301
+    assert [frame.f_back for frame in stack] == [*stack[1:], None]
+    assert len(nested(300, lambda: stack_of(own, 50))) == 50
+
+
+def test_a_thread_that_is_not_there() -> None:
+    assert stack_of(1, 100) == []
+
+
+def test_a_thread_that_runs_on() -> None:
+    """Nothing but frames is found, whatever it leaves between two steps."""
+    over = False
+
+    def parts(n: int):
+        if n:
+            yield from parts(n - 1)
+        yield n
+
+    def busy() -> None:
+        while not over:
+            nested(20, lambda: sum(parts(8)))
+
+    threads = [threading.Thread(target=busy, daemon=True) for _ in range(3)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for one in threads:
+            one.start()
+        for _ in range(2000):
+            for one in threads:
+                stack = stack_of(one.ident, 500)
+                assert stack[-1].f_code.co_name == "_bootstrap"
+    finally:
+        over = True
+        sys.setswitchinterval(before)
+        for one in threads:
+            one.join()
