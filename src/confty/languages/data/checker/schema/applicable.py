@@ -43,6 +43,12 @@ def matching(
     shapes = node.get("patternProperties")
     patterns = shapes if isinstance(shapes, dict) else {}
     rest = node.has("additionalProperties")
+    if not patterns and not rest:
+        # One of many parts of a schema, each about one key: not every part goes through all keys.
+        named = [key for key in known if key in value]
+        if len(named) < 2:
+            yield from [("properties", key, key) for key in named if isinstance(key, str)]
+            return
     for key in value:
         spoken = key in known
         if spoken and isinstance(key, str):
