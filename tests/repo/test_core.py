@@ -10,9 +10,9 @@ import pytest
 
 import confty.types
 from confty.types import AccessProblem, Misdealt, MismatchKind, Rules
+from tests.repo.test_house import modules
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "confty"
-CORE = PACKAGE / "types"
 
 # Reasons for which "expected this, found that" says all there is, or whose fields are named.
 TOLD_AS_THEY_ARE = {
@@ -21,30 +21,21 @@ TOLD_AS_THEY_ARE = {
 } | {"MismatchKind.NO_VALUE", "MismatchKind.OPTIONAL", "MismatchKind.VALUE"}
 
 
-@cache
 def outside() -> list[ast.Module]:
     """Every module but those of the core."""
-    return [ast.parse(text) for _, text in _texts() if text]
-
-
-def _texts() -> list[tuple[str, str]]:
-    return [
-        (path.relative_to(PACKAGE).parts[0], path.read_text(encoding="utf-8"))
-        for path in sorted(PACKAGE.rglob("*.py"))
-        if CORE not in path.parents
-    ]
+    return [tree for name, (_, tree) in modules().items() if not name.startswith("types/")]
 
 
 @cache
 def called() -> set[str]:
     """The core's names that languages use, or the kit, which is what languages share."""
     used: set[str] = set()
-    for floor, text in _texts():
-        if floor not in {"languages", "kit"}:
+    for name, (_, tree) in modules().items():
+        if not name.startswith(("languages/", "kit/")):
             continue
         core: set[str] = set()
         # Imports first, for the name that a file gives to the core: ``re.match`` is no ``match`` of ours.
-        for node in sorted(ast.walk(ast.parse(text)), key=lambda one: isinstance(one, ast.expr)):
+        for node in sorted(ast.walk(tree), key=lambda one: isinstance(one, ast.expr)):
             if isinstance(node, ast.ImportFrom) and node.module == "confty.types":
                 used |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module == "confty":

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from confty import __version__
+from tests.repo.test_house import PACKAGE, modules
 
 PROJECT = Path(__file__).resolve().parents[2]
 SOURCES = sorted((PROJECT / "src" / "confty").rglob("*.py"))
@@ -50,7 +51,7 @@ def test_only_build_makes_types() -> None:
     for path in SOURCES:
         if path.parent.name == "types" and path.name in allowed:
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        _, tree = modules()[path.relative_to(PACKAGE).as_posix()]
         imported = {
             alias.asname or alias.name
             for node in ast.walk(tree)
