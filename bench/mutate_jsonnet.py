@@ -4,13 +4,15 @@
 
 A file that a program of the corpus reads is changed in one place (``mutations.py`` has the kinds);
 go-jsonnet has to refuse the program then.  The entry point is checked with the change and without.
-A new finding catches the mistake; whether one stands on the changed line is counted too.
+A new finding catches the mistake.  Two counts say where it stands: on the changed line, and there
+or in a place that go-jsonnet's trace names, which is the most that can be asked where a line is gone.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -28,6 +30,8 @@ from confty.text import Diagnostic, Severity
 from confty.workspace import Config, Disk, Memory, Project
 
 PATIENCE = 0.5
+# A line of go-jsonnet's trace: the file and the line where a place begins.
+PLACE = re.compile(r"\t(\S+?):\(?(\d+):")
 
 
 class Entry:
@@ -100,16 +104,23 @@ class Score:
         self.seeded: Counter[str] = Counter()
         self.caught: Counter[str] = Counter()
         self.on_line: Counter[str] = Counter()
+        self.in_trace: Counter[str] = Counter()
 
     def show(self) -> None:
-        print(f"\n{'kind':20} {'seeded':>7} {'caught':>7} {'on the line':>12}")
+        counts = self.seeded, self.caught, self.on_line, self.in_trace
+        print(
+            f"\n{'kind':20} {'seeded':>7} {'caught':>7} {'on the line':>12} {'or where it fails':>18}"
+        )
         for kind in KINDS:
             if self.seeded[kind]:
-                counts = self.seeded[kind], self.caught[kind], self.on_line[kind]
-                print(f"{kind:20} {counts[0]:7} {counts[1]:7} {counts[2]:12}")
-        all_, caught, on = (sum(c.values()) for c in (self.seeded, self.caught, self.on_line))
-        print(f"{'all':20} {all_:7} {caught:7} {on:12}")
-        print(f"caught {caught / all_:.0%}, of these on the line {on / max(caught, 1):.0%}")
+                row = [one[kind] for one in counts]
+                print(f"{kind:20} {row[0]:7} {row[1]:7} {row[2]:12} {row[3]:18}")
+        all_, caught, on, near = (sum(one.values()) for one in counts)
+        print(f"{'all':20} {all_:7} {caught:7} {on:12} {near:18}")
+        share = (
+            f"on the line {on / max(caught, 1):.0%}, or where it fails {near / max(caught, 1):.0%}"
+        )
+        print(f"caught {caught / all_:.0%}, of these {share}")
 
 
 def main() -> None:
@@ -142,6 +153,13 @@ def main() -> None:
         ]
         score.caught[kind] += bool(found)
         score.on_line[kind] += bool(there)
+        failing = {(name, int(number)) for name, number in PLACE.findall(why)}
+        met = [
+            one
+            for one in found
+            if one.span and (one.span.source.name, one.span.first[0]) in failing
+        ]
+        score.in_trace[kind] += bool(there or met)
         if options.verbose and not there:
             word = "elsewhere" if found else "missed"
             text = broken.splitlines()[line - 1].strip()[:110] if broken else ""
