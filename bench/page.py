@@ -45,7 +45,7 @@ OBJECTS = "{ ['k%d' % i]: { a: i, b: 'x' + i, c: [i, i + 1] } for i in std.range
 RCL = (
     "let xs = ["
     + ", ".join(map(str, range(2000)))
-    + ']; [for i in xs: { name = f"n{i}", value = i * 2 + 1 }]'
+    + ']; [for i in xs: { name = f"n{i}", value = (i * 2) + 1 }]'
 )
 YAML = "".join(f"item{i}:\n  name: n{i}\n  ports: [80, {i}]\n" for i in range(800))
 HCL = "".join(
