@@ -234,23 +234,22 @@ def _complain(
     assert complaint.argument is not None
     argument = node.arguments[complaint.argument]
     name = argument.name.name if argument.name is not None else ""
-    place = argument.name or argument.value
     if wrong is types.Misdealt.SURPLUS:
         message = f"expected {_arguments(len(parameters))}, found {complaint.argument + 1}"
         check.report(codes.EXTRA_ARGUMENT, argument.value, message, severity)
     elif wrong is types.Misdealt.REPEATED and parameter is None:
         message = f"expected `{name}` once, found it a second time"
-        check.report(codes.REPEATED_ARGUMENT, place, message)
+        check.report(codes.REPEATED_ARGUMENT, argument.value, message)
     elif wrong is types.Misdealt.REPEATED:
         message = f"expected `{name}` once, found it by place and by name"
-        check.report(codes.REPEATED_ARGUMENT, place, message, severity)
+        check.report(codes.REPEATED_ARGUMENT, argument.value, message, severity)
     elif wrong is types.Misdealt.UNKNOWN:
         message = f"there is no parameter `{name}`"
-        if check.report(codes.EXTRA_ARGUMENT, place, message, severity):
+        if check.report(codes.EXTRA_ARGUMENT, argument.value, message, severity):
             known = [each.name or "" for each in parameters if each.utterable]
             near = nearest(name, known)
             if near is not None:
-                check.add_guess(place, near)
+                check.add_guess(argument.name or argument.value, near)
             else:
                 listed = ", ".join([f"`{each}`" for each in known])
                 check.add_help(f"the parameters are {listed}" if known else "it takes none")
