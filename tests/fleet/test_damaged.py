@@ -17,7 +17,7 @@ from confty.fleet import remote
 from confty.fleet.connection import Connection
 from confty.fleet.effort import Effort
 from confty.fleet.job import Job, Target
-from confty.fleet.parcels import Damaged, closed, opened
+from confty.fleet.parcels import DamagedParcel, closed, opened
 from confty.kit.store import user_folder
 from confty.workspace import Config
 
@@ -108,7 +108,7 @@ def test_a_worker_reads_nothing_that_is_damaged(line) -> None:
     assert opened(done(line.effort, messages))[:1] == remote.OPEN
     for name, data in messages.items():
         for _ in range(300):
-            with pytest.raises(Damaged):
+            with pytest.raises(DamagedParcel):
                 done(line.effort, {**messages, name: damaged(data, chance)})
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from confty.fleet import remote
 from confty.fleet.job import Job, Target
+from confty.fleet.parcels import closed
 from confty.fleet.plan import Plan
 from confty.fleet.queue import Queue, SentTypes, carried
 from confty.fleet.shipped import Keeper
@@ -54,13 +55,13 @@ class Fleet:
         project = self.job.project(0, files)
         self.plan = Plan(Keeper(self.job, lambda _: project, dict))
         self.portion = [(at, Target(f"env/e{at:02}.jsonnet")) for at in range(40)]
-        self.shared = pickle.dumps(self.plan.look_ahead(self.portion))
+        self.shared = closed(pickle.dumps(self.plan.look_ahead(self.portion)))
 
     def worker(self) -> remote._Session:
         KEPT._files.clear()
         session = remote._Session(self.head)
         session.learn("shared", self.shared)
-        session.learn("own", pickle.dumps(self.plan.own(self.portion)))
+        session.learn("own", closed(pickle.dumps(self.plan.own(self.portion))))
         return session
 
 

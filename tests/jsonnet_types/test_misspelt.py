@@ -162,12 +162,6 @@ def test_a_method_that_gives_a_function_is_marked() -> None:
     ]
 
 
-def test_an_argument_is_missing_behind_the_last_line_of_others() -> None:
-    (found,) = said("local f(a, b) = a + b;\nf(\n  1,\n)")
-    assert found.span is not None
-    assert str(found.span) == "/t/main.jsonnet:3:3"
-
-
 def test_a_file_that_gives_a_function_is_marked_where_it_is_imported() -> None:
     text = "local l = import 'lib.libsonnet';\n[l.a, l { b: 1 }]"
     assert places(text, "function(x) { a: x }") == [("main.jsonnet", "import 'lib.libsonnet'")]

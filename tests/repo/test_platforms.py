@@ -21,7 +21,7 @@ FILES = {
     "t.test.rcl": "1 + 1",
     "t.test.expected.json": "2\n",
     "slow.jsonnet": "std.foldl(function(a, b) a + b, std.range(1, 30000000), 0)",
-    "large.jsonnet": "std.length(std.join('', std.makeArray(30000000, function(i) 'xxxxxx' + i)))",
+    "large.jsonnet": "std.length(std.join('', std.makeArray(10000000, function(i) 'xxxxxx' + i)))",
     "build.rcl": '{ "out.json": { contents = { x = 1 }, format = "json" } }',
 }
 

@@ -44,9 +44,7 @@ def main(argv: list[str]) -> int:
         flags.enter_directory(options)
         return _build(options)
     except (flags.BadUsage, BadConfig) as bad:
-        from confty.cli.refusing import refused
-
-        return refused(bad, "confty build", options)
+        return flags.refused(bad, "confty build", options)
     except BadTargets as bad:
         sys.stderr.write(f"confty build: {bad}\n")
         return 2

@@ -81,9 +81,7 @@ def main(argv: list[str], key: str | None = None) -> int:
         flags.refuse_fleet_flags(options)
         return _evaluate(options, keeping_of(key, options, parser.parse_args([])))
     except flags.BadUsage as bad:
-        from confty.cli.refusing import refused
-
-        return refused(bad, "confty eval", options)
+        return flags.refused(bad, "confty eval", options)
 
 
 def _evaluate(options: Namespace, keeping: Keeping | None) -> int:
@@ -119,7 +117,7 @@ def delivered(text: str, work: Project, name: str, options: Namespace) -> int:
     code = flags.deliver(text, options.output)
     if options.output_depfile:
         read = [name, *[imported for _, imported in work.graph.edges()]]
-        flags.write_depfile(options.output_depfile, options.output, read)
+        flags.deliver(flags.depfile_rule(options.output, read), options.output_depfile)
     return code
 
 

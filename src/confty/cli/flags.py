@@ -75,8 +75,6 @@ class CommandParser(argparse.ArgumentParser):
             enter_directory(options)
             return work(options)
         except (BadUsage, BadConfig) as bad:
-            from confty.cli.refusing import refused
-
             return refused(bad, self.prog, options)
 
     def error(self, message: str) -> NoReturn:
@@ -92,6 +90,17 @@ class CommandParser(argparse.ArgumentParser):
 
 class BadUsage(Exception):
     """A command line that cannot be carried out; the message says why."""
+
+
+def refused(bad: BadUsage | BadConfig, program: str, options: argparse.Namespace) -> int:
+    """Say why a command line cannot be carried out, and return what to end with."""
+    from confty.cli.refusing import told
+
+    try:
+        form = report_form(options)
+    except BadUsage:
+        form = "full"
+    return told(bad, program, form, lambda findings, stream: show(findings, options, stream))
 
 
 def parser(command: str, about: str) -> CommandParser:
@@ -460,16 +469,6 @@ def deliver(text: str, path: str | None) -> int:
     except OSError as error:
         raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
     return 0
-
-
-def write_depfile(path: str, target: str, names: Iterable[str]) -> None:
-    """Write what a result was made of, as Make and Ninja read it."""
-    from confty.workspace.files import write_atomically
-
-    try:
-        write_atomically(path, depfile_rule(target, names))
-    except OSError as error:
-        raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
 
 
 def depfile_rule(target: str, names: Iterable[str]) -> str:

@@ -28,7 +28,7 @@ def deliver_made(text: str, work: Project, names: list[str], options: Namespace)
     code = flags.deliver(text, options.output)
     if options.output_depfile:
         read = [one for name in names for one in work.graph.reach(name)]
-        flags.write_depfile(options.output_depfile, options.output, read)
+        flags.deliver(flags.depfile_rule(options.output, read), options.output_depfile)
     return code
 
 

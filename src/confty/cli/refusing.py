@@ -10,13 +10,13 @@ import re
 import sys
 from typing import TYPE_CHECKING, Final
 
-from confty.cli import flags
 from confty.text import Diagnostic, Source, Span
 from confty.workspace.codes import BAD_CONFIG
 from confty.workspace.validate import BadConfig
 
 if TYPE_CHECKING:
-    from argparse import Namespace
+    from collections.abc import Callable
+    from typing import TextIO
 
 # Where Python's reader of TOML says that a mistake is.
 _AT: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
@@ -25,23 +25,18 @@ _FOR_PEOPLE: Final = frozenset({"full", "concise"})
 _PRINTING: Final = frozenset({"confty check", "confty lint"})
 
 
-def refused(bad: flags.BadUsage | BadConfig, program: str, options: Namespace) -> int:
+def told(
+    bad: Exception, program: str, form: str, show: Callable[[list[Diagnostic], TextIO], None]
+) -> int:
     """Say why a command line cannot be carried out, and return what to end with."""
-    config = bad.__cause__ if isinstance(bad, flags.BadUsage) else bad
-    if isinstance(config, BadConfig) and _form(options) not in _FOR_PEOPLE:
+    config = bad if isinstance(bad, BadConfig) else bad.__cause__
+    if isinstance(config, BadConfig) and form not in _FOR_PEOPLE:
         printing = program in _PRINTING
-        flags.show([_finding(config)], options, sys.stdout if printing else sys.stderr)
+        show([_finding(config)], sys.stdout if printing else sys.stderr)
         if not printing:
             return 2
     sys.stderr.write(f"{program}: {bad}\n")
     return 2
-
-
-def _form(options: Namespace) -> str:
-    try:
-        return flags.report_form(options)
-    except flags.BadUsage:
-        return "full"
 
 
 def _finding(bad: BadConfig) -> Diagnostic:

@@ -127,7 +127,7 @@ def _write_depfile(work: Project, names: list[str], options: Namespace) -> None:
         work.checked(name)
     beside = [one for one in map(expected_beside, names) if one is not None]
     read = [*names, *beside, *[imported for _, imported in work.graph.edges()]]
-    flags.write_depfile(options.output_depfile, options.output, read)
+    flags.deliver(flags.depfile_rule(options.output, read), options.output_depfile)
 
 
 def _tell(wrong: list[BrokenExpectation], count: _Count, source: Source) -> None:

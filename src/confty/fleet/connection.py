@@ -16,7 +16,7 @@ from typing import Any, Final
 from confty.fleet import remote
 from confty.fleet.delivery import Unfinished
 from confty.fleet.effort import Effort
-from confty.fleet.parcels import Damaged, closed, opened
+from confty.fleet.parcels import DamagedParcel, closed, opened
 from confty.fleet.queue import Portion, Queue
 
 #: What a batch shall take: twenty times what the scheduler adds to each, and not much longer.
@@ -188,7 +188,7 @@ class Connection:
             raise Again from None
         try:
             self._received(opened(data), portion)
-        except Damaged:
+        except DamagedParcel:
             self._once_more(portion)
 
     def _received(self, data: bytes, portion: Portion) -> None:

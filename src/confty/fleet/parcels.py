@@ -13,7 +13,7 @@ from typing import Final
 _DIGEST: Final = 32
 
 
-class Damaged(OSError):
+class DamagedParcel(OSError):
     """Something came that is not what was sent."""
 
     def __init__(self) -> None:
@@ -26,10 +26,10 @@ def closed(data: bytes) -> bytes:
 
 
 def opened(parcel: object) -> bytes:
-    """Return what was sent; raise ``Damaged`` for anything else."""
+    """Return what was sent; raise ``DamagedParcel`` for anything else."""
     if not isinstance(parcel, bytes):
-        raise Damaged
+        raise DamagedParcel
     digest, data = parcel[:_DIGEST], parcel[_DIGEST:]
     if not compare_digest(digest, blake2b(data, digest_size=_DIGEST).digest()):
-        raise Damaged
+        raise DamagedParcel
     return data

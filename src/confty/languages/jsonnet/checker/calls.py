@@ -229,7 +229,7 @@ def _complain(
     if wrong is types.Misdealt.MISSING:
         assert parameter is not None
         wanted = f"an argument for `{parameter.name}` of type `{spell(parameter.type)}`"
-        check.report(codes.MISSING_ARGUMENT, _gap(check, node), f"expected {wanted}", severity)
+        check.report(codes.MISSING_ARGUMENT, node.callee, f"expected {wanted}", severity)
         return
     assert complaint.argument is not None
     argument = node.arguments[complaint.argument]
@@ -253,14 +253,6 @@ def _complain(
             else:
                 listed = ", ".join([f"`{each}`" for each in known])
                 check.add_help(f"the parameters are {listed}" if known else "it takes none")
-
-
-def _gap(check: Checker, node: syntax.Call) -> syntax.Node:
-    """Return where an argument is missing: what is called, or behind the last line of others."""
-    last = node.arguments[-1].value.end if node.arguments else node.callee.end
-    if "\n" not in check.source.text[node.callee.end : last]:
-        return node.callee
-    return syntax.Node(last - 1, last)
 
 
 def _worth_saying(node: syntax.Call, complaints: list[types.Complaint]) -> list[types.Complaint]:

@@ -219,9 +219,8 @@ class Checker:
         if any(syntax.mentions(test, name) for test in self.unsure or ()):
             return True
         # A name that is worked out is tested under the name that it has.
-        return span.text.isidentifier() and any(
-            span.text in syntax.words(test) for test in self.unsure or ()
-        )
+        tests = self.unsure or ()
+        return span.text.isidentifier() and any(span.text in syntax.words(one) for one in tests)
 
     def _tested(self, node: syntax.Node) -> bool:
         """Whether a condition around speaks of something that a place speaks of.

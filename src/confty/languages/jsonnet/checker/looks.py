@@ -86,6 +86,8 @@ class Looks:
 
 def said_by_all(heard: Sequence[Iterable[Diagnostic]]) -> list[Diagnostic]:
     """Return what was said in each of some looks at one text, whichever of them it will be."""
+    if not heard:
+        return []
     said = [{(one.code, one.span) for one in each} for each in heard]
     everywhere = set.intersection(*said)
     return [one for one in heard[0] if (one.code, one.span) in everywhere]

@@ -244,7 +244,7 @@ def _element(
         index = wanted
     elif number is not None:
         index = types.literal(types.NUMBER, number)
-    if isinstance(part, types.Object) and instance_of(part) is not None:
+    if isinstance(part, types.Object) and instance_of(part) is not None and part.fields:
         return _some_field(check, part)
     access = types.read_index(part, index, RELATION)
     if access.verdict is types.NO and number is not None:
@@ -261,7 +261,7 @@ def _some_field(check: Checker, part: types.Object) -> types.Type:
     names = (
         origin.names() if isinstance(origin, LayeredObject) else [one.name for one in part.fields]
     )
-    if names is None or not 0 < len(names) <= _MOST_PICKED:
+    if not names or len(names) > _MOST_PICKED:
         return ANY
     check.work.listen()
     found = [field_type(check, part, one) for one in names]

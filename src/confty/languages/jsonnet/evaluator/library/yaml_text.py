@@ -7,12 +7,19 @@ may be, and what ``<<`` and ``*`` do is decided here.  Nothing recurses, however
 from __future__ import annotations
 
 import re
-import struct
 from itertools import pairwise
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.moments import moment
-from confty.languages.jsonnet.evaluator.values import Obj, Value, record
+from confty.languages.jsonnet.evaluator.library.yaml_containers import (
+    ArrayContainer,
+    Container,
+    ObjectContainer,
+    RefusedYaml,
+    double,
+    row_of,
+)
+from confty.languages.jsonnet.evaluator.values import Obj, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +47,6 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?")
 _MARK: Final = re.compile(r"^---(?=[ \t\r\n]|\Z)", re.MULTILINE)
 _CORE: Final = "tag:yaml.org,2002:"
 _SMALLEST, _LARGEST = -(1 << 63), 1 << 64
-_LARGEST_KEY: Final = (1 << 63) - 1
 
 
 class YamlDialect:
@@ -69,10 +75,6 @@ class YamlDialect:
         self.strict = strict
 
 
-class _Refused(Exception):
-    """A text that is YAML and has no value."""
-
-
 def read_yaml(text: str, rules: YamlDialect) -> Value:
     """The value of a text: of one document that value, of a stream an array of them."""
     try:
@@ -93,7 +95,7 @@ def read_yaml(text: str, rules: YamlDialect) -> Value:
             place = f"line {line + mark.line + 1}: " if mark is not None else ""
             problem = getattr(error, "problem", None) or "control characters are not allowed"
             raise Stop(f"{rules.failed}: {place}{problem}") from None
-        except _Refused as refused:
+        except RefusedYaml as refused:
             raise Stop(f"{rules.failed}: {refused}") from None
     if several or len(values) > 1:
         return values
@@ -111,7 +113,7 @@ def _refuse_slashes(text: str, tokens: Iterator[Any]) -> None:
         if getattr(token, "style", None) == '"':
             written = text[token.start_mark.index : token.end_mark.index]
             if _SLASH.search(written):
-                raise _Refused("found unknown escape character")
+                raise RefusedYaml("found unknown escape character")
 
 
 def _documents(events: Iterator[object], rules: YamlDialect, *, first: bool) -> list[Value]:
@@ -150,7 +152,7 @@ class _Builder:
         self._repeated = 0
         self._open: set[str] = set()
         # Arrays as lists, objects as lists of pairs; the last is the innermost.
-        self._stack: list[_Container] = []
+        self._stack: list[Container] = []
         # Whether a number without an end was read.
         self._endless = False
 
@@ -189,15 +191,19 @@ class _Builder:
     def _finished(self, value: Value) -> Value:
         if self._endless:
             _refuse_endless(value)
-        return _double(value)
+        return double(value)
 
     def _enter(self, event: Any, mapping: bool) -> None:
         if len(self._stack) >= _DEEPEST:
-            raise _Refused("too many levels of nesting")
+            raise RefusedYaml("too many levels of nesting")
         if event.anchor is not None:
             self._open.add(event.anchor)
             self._anchors.pop(event.anchor, None)
-        container = _Object(event.anchor, self._rules) if mapping else _Array(event.anchor)
+        container = (
+            ObjectContainer(event.anchor, links=self._rules.links, strict=self._rules.strict)
+            if mapping
+            else ArrayContainer(event.anchor)
+        )
         container.began = self._taken - 1
         self._stack.append(container)
 
@@ -208,8 +214,8 @@ class _Builder:
             self._repeat(self._weights[name])
             return self._anchors[name]
         if name in self._open:
-            raise _Refused(f"anchor '{name}' value contains itself")
-        raise _Refused(f"unknown anchor '{name}' referenced")
+            raise RefusedYaml(f"anchor '{name}' value contains itself")
+        raise RefusedYaml(f"unknown anchor '{name}' referenced")
 
     def _repeat(self, weight: int) -> None:
         """Count what an alias stands for; few letters can stand for any number of values."""
@@ -220,7 +226,7 @@ class _Builder:
             and self._repeated > _SOME
             and self._repeated > self._taken * _allowed(self._taken)
         ):
-            raise _Refused("document contains excessive aliasing")
+            raise RefusedYaml("document contains excessive aliasing")
 
 
 # Go's reader of YAML lets aliases be almost all of a small document, and a tenth of a large one.
@@ -240,93 +246,6 @@ def _allowed(taken: int) -> float:
     return _MOST - (_MOST - _LEAST) * (taken - _SMALL) / (_LARGE - _SMALL)
 
 
-class _Container:
-    __slots__ = ("anchor", "began")
-
-    def __init__(self, anchor: str | None) -> None:
-        self.anchor = anchor
-        # How many values were taken before this one.
-        self.began = 0
-
-    def add(self, value: Value, scalar: object) -> None:
-        """Take a value; ``scalar`` is the event it comes from, None for containers and aliases."""
-        raise NotImplementedError
-
-    def value(self) -> Value:
-        raise NotImplementedError
-
-
-class _Array(_Container):
-    __slots__ = ("_items",)
-
-    def __init__(self, anchor: str | None) -> None:
-        super().__init__(anchor)
-        self._items: list[Value] = []
-
-    def add(self, value: Value, scalar: object) -> None:
-        del scalar
-        self._items.append(_double(value))
-
-    def value(self) -> Value:
-        return self._items
-
-
-class _Object(_Container):
-    __slots__ = ("_fields", "_key", "_links", "_merging", "_own")
-
-    def __init__(self, anchor: str | None, rules: YamlDialect) -> None:
-        super().__init__(anchor)
-        self._links = rules.links
-        # The keys that are written here, where it matters.
-        self._own: set[str] | None = set() if rules.strict else None
-        self._fields: dict[str, Value] = {}
-        self._key: str | None = None
-        self._merging = False
-
-    def add(self, value: Value, scalar: Any) -> None:
-        if self._merging:
-            self._merging = False
-            self._merge(value)
-        elif self._key is not None:
-            self._fields[self._key] = _double(value)
-            self._key = None
-        elif not self._links and scalar is not None:
-            self._key = scalar.value
-        elif scalar is not None and scalar.value == "<<" and scalar.implicit[0]:
-            self._merging = True
-        else:
-            self._key = _key(value)
-            if self._own is not None:
-                self._note(value, scalar, self._own)
-
-    def _note(self, value: Value, scalar: Any, own: set[str]) -> None:
-        assert self._key is not None
-        if value.__class__ is not str or (scalar is not None and scalar.value != value):
-            raise _Refused(f"expected a string for a key, found {self._key}")
-        if self._key in own:
-            raise _Refused(f'mapping key "{self._key}" already defined')
-        own.add(self._key)
-
-    def _merge(self, value: Value) -> None:
-        """Take over the fields of objects; of several, the first one's count."""
-        parts = value if value.__class__ is list else [value]
-        for part in reversed(parts):
-            if part.__class__ is not Obj:
-                raise _Refused("map merge requires map or sequence of maps as the value")
-            taken = zip(part.shape.visible, _row(part), strict=True)
-            own = self._own or ()
-            self._fields.update((name, given) for name, given in taken if name not in own)
-
-    def value(self) -> Value:
-        return record(self._fields)
-
-
-def _row(value: Obj) -> list[Value]:
-    from confty.languages.jsonnet.evaluator.objects import field  # noqa: PLC0415  few texts merge
-
-    return [field(value, name) for name in value.shape.visible]
-
-
 def _refuse_endless(value: Value) -> None:
     """Refuse a value that holds a number without an end; what another key replaced is gone."""
     waiting = [value]
@@ -335,49 +254,9 @@ def _refuse_endless(value: Value) -> None:
         if item.__class__ is list:
             waiting += item
         elif item.__class__ is Obj:
-            waiting += _row(item)
+            waiting += row_of(item)
         elif item.__class__ is float and item - item != 0.0:
-            raise _Refused("unsupported value: a number that is not finite")
-
-
-def _double(value: Value) -> Value:
-    """A number as a double; whole ones are told apart only while they may be keys."""
-    return float(value) if value.__class__ is int else value
-
-
-def _key(value: Value) -> str:
-    kind = value.__class__
-    if kind is str:
-        return str(value)
-    if kind is bool:
-        return "true" if value else "false"
-    if kind is int and value <= _LARGEST_KEY:
-        return str(value)
-    if kind is int:
-        raise _Refused("expected a number of 64 bits with a sign for a key, found a larger one")
-    if kind is float:
-        return _short(value)
-    if value is None:
-        raise _Refused("expected a string, a number or a boolean for a key, found null")
-    word = "an array" if kind is list else "an object"
-    raise _Refused(f"expected a string, a number or a boolean for a key, found {word}")
-
-
-def _short(number: float) -> str:
-    """A float as a key: in as many digits as single precision needs."""
-    if number - number != 0.0:
-        return ".nan" if number != number else (".inf" if number > 0 else "-.inf")  # noqa: PLR0124  NaN alone
-    try:
-        single = struct.unpack("f", struct.pack("f", number))[0]
-    except OverflowError:
-        return ".inf" if number > 0 else "-.inf"
-    tried = (f"{single:.{digits}e}" for digits in range(9))
-    text = next(t for t in tried if struct.pack("f", float(t)) == struct.pack("f", single))
-    mantissa, _, exponent = text.partition("e")
-    if -4 <= int(exponent) < 6:
-        places = len(mantissa.partition(".")[2]) - int(exponent)
-        return f"{float(text):.{max(0, places)}f}"
-    return f"{mantissa}e{exponent}"
+            raise RefusedYaml("unsupported value: a number that is not finite")
 
 
 def _go_scalar(event: Any) -> Value:
@@ -398,7 +277,7 @@ def _go_scalar(event: Any) -> Value:
     if name == "float" and found.__class__ is int:
         return float(found)
     if found.__class__ is not _TAGS[name]:
-        raise _Refused(f"cannot decode `{text}` as a !!{name}")
+        raise RefusedYaml(f"cannot decode `{text}` as a !!{name}")
     return found
 
 
@@ -413,7 +292,7 @@ def _binary(text: str) -> str:
     try:
         data = a2b_base64("".join(text.split()), strict_mode=bool(text.strip()))
     except (Error, ValueError):
-        raise _Refused("!!binary value contains invalid base64 data") from None
+        raise RefusedYaml("!!binary value contains invalid base64 data") from None
     return data.decode("utf-8", "replace")
 
 
