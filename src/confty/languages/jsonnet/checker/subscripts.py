@@ -244,12 +244,16 @@ def _element(
         index = wanted
     elif number is not None:
         index = types.literal(types.NUMBER, number)
-    if isinstance(part, types.Object) and instance_of(part) is not None and part.fields:
+    if isinstance(part, types.Object) and instance_of(part) is not None and not _is_empty(part):
         return _some_field(check, part)
     access = types.read_index(part, index, RELATION)
     if access.verdict is types.NO and number is not None:
         _refuse_number(check, node, part, number, severity)
     return access.type
+
+
+def _is_empty(part: types.Object) -> bool:
+    return not part.fields and part.rest is None
 
 
 def _some_field(check: Checker, part: types.Object) -> types.Type:
