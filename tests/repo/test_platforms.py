@@ -106,7 +106,8 @@ def test_time_ends(system, folder):
 
 def test_memory_ends_without_proc(folder):
     done = run("macos", folder, "eval", "--max-memory", "100", "large.jsonnet")
-    assert "out-of-memory" in done.stderr, done.stderr
+    # Before or while it is made: what a process has had begins with what its parent had.
+    assert "jsonnet/memory" in done.stderr or "out-of-memory" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -157,7 +157,7 @@ SLOW = {
     "slow.jsonnet": lambda n: f"{{\n{''.join(f'  f{i}(x):: x + {i}, g{i}: [self.f{i}(j) for j in std.range(1, {i})],' for i in range(n))}\n}}\n",
     "slow.rcl": lambda n: f"{{\n{''.join(f'  g{i} = [for j in std.range(1, {i}): j + {i}].map(x => x * 2),' for i in range(n))}\n}}\n",
     "slow.pp": lambda n: "".join(f'a{i} = [for j in [1, {i}]: "${{j}} x"]\n' for i in range(n)),
-    "slow.phy": lambda n: f"(Module {' '.join(f'(ProcDecl f{i} (IntTy) (Params (ParamDecl x (IntTy))) (Return (Call + {i} x)))' for i in range(n))})",
+    "slow.phy": lambda n: f"(Module {' '.join(f'(ProcDecl f{i} (IntTy) (Params (ParamDecl x (IntTy))) (Return (Call + {i} x)))' for i in range(4 * n))})",
     "slow.yaml": lambda n: "".join(f'a{i}: [1, {{b: "{i}"}}]\n' for i in range(10 * n)),
 }  # fmt: skip
 
