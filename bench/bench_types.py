@@ -68,7 +68,7 @@ def least(action: Callable[[], object], repeat: int) -> float:
 
 
 def first(source: Type, target: Type) -> Callable[[], object]:
-    rules = Rules("bench")
+    rules = Rules()
 
     def ask() -> object:
         return Relation(rules).assignable(source, target)
@@ -79,7 +79,7 @@ def first(source: Type, target: Type) -> Callable[[], object]:
 def main() -> None:
     found, wanted = service(INT, STRING), service(NUMBER, optional(STRING))
     pairs = {(found, wanted): 1}
-    relation = Relation(Rules("bench", conversions={(INT, NUMBER): SAFE}))
+    relation = Relation(Rules(conversions={(INT, NUMBER): SAFE}))
     relation.assignable(found, wanted)
     view = View(atoms={INT: lambda value: value.__class__ is int})
     test = Guards(view, relation).test(list_of(INT))

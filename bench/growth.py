@@ -30,11 +30,13 @@ from confty.workspace import Config, Memory, Project  # noqa: E402
 from confty.workspace.door import UNWATCHED  # noqa: E402
 
 MOST = 1.15
-LONG_ENOUGH = 0.04
+LONG_ENOUGH = 0.02
 TOO_LONG = 2.5
 LARGEST = 1 << 17
-# What grows in proportion shows that soon; only what seems steep is tried so often.
-TRIES = 12
+# What grows in proportion shows that soon, and so does what takes the square; only what lies
+# between is tried so often.
+TRIES = 8
+CLEARLY = 1.5
 DOUBLINGS = 3
 ONCE_MORE = 3
 
@@ -88,8 +90,8 @@ def curve(
     """Measure a few times; of each size the fastest counts."""
     # Only so many findings have a suggestion, so what is beyond that is measured.
     found = Curve(language, kind, stage, measured(make, 2048 if "unknown" in kind else 64))
-    for _ in range(TRIES - 1):
-        if found.exponent <= MOST:
+    for turn in range(TRIES - 1):
+        if found.exponent <= MOST or (turn and found.exponent > CLEARLY):
             break
         again = [
             (size, min(taken, seconds(lambda size=size: make(size))))

@@ -117,7 +117,8 @@ def lay_out(files: Files) -> Work:
 def show(files: Files) -> Work:
     project, name = project_of(files)
     host = project.host(name, "pcl")
-    return lambda: preview("", host, Wish(form="tree"))
+    wish = Wish(form="tree", update=False, show_secrets=False, continue_on_error=False, mocks=None)
+    return lambda: preview("", host, wish)
 
 
 def translate(files: Files) -> Work:

@@ -27,11 +27,23 @@ AROUND = {
 }
 
 
-def examples(language: str) -> dict[str, str]:
-    """The example of each function, by its name."""
+def examples(language: str) -> dict[str, tuple[str, str]]:
+    """The example of each function, by its name: a call, and what it gives on one line."""
     lines = (HERE / "examples" / f"{language}.txt").read_text(encoding="utf-8").splitlines()
-    pairs = (line.split(": ", 1) for line in lines if line)
-    return {name: text.replace("¶", "\n") for name, text in pairs}
+    found = {}
+    for line in lines:
+        name, _, rest = line.partition(": ")
+        call, _, value = rest.partition(" ⇒ ")
+        found[name] = call.replace("¶", "\n"), value
+    return found
+
+
+def written(known: dict[str, tuple[str, str]]) -> str:
+    """The file of such examples."""
+    return "".join(
+        f"{name}: {call.replace(chr(10), '¶')} ⇒ {value}\n"
+        for name, (call, value) in known.items()
+    )
 
 
 class Runner:
@@ -67,11 +79,6 @@ class Runner:
     def _fits(self, kind: str, expression: str) -> bool:
         return not self._asked({"main.phy": _procedure(kind, expression)})["problems"]
 
-    def problems(self, expression: str) -> object:
-        """What keeps an example from running; nothing, where it runs."""
-        told = self._asked(self.files(expression))
-        return told["problems"] if told["text"] is None else []
-
     def _asked(self, files: dict[str, str]) -> dict[str, object]:
         form = "rcl" if self.language == "rcl" else "json"
         words = {"files": files, "name": MAIN[self.language], "form": form}
@@ -87,6 +94,11 @@ class Runner:
         if self.language == "pcl":
             text = json.dumps(json.loads(text)["result"], indent=2)
         return text.rstrip("\n")
+
+    def value(self, expression: str) -> str:
+        """The same on one line."""
+        text = self.result(expression)
+        return text if self.language == "rcl" else json.dumps(json.loads(text), ensure_ascii=False)
 
 
 def _procedure(kind: str, expression: str) -> str:
@@ -160,8 +172,8 @@ def pages(language: str) -> Iterator[tuple[str, str]]:
                 lines += [f"```{language}", entry.spelled, "```", ""]
             lines += [entry.text, ""]
             links = []
-            expression = known.get(name) or known.get(name.removeprefix("std."))
-            if expression is not None:
+            if (found := known.get(name)) is not None:
+                expression, _ = found
                 lines += [f"```{language}", *expression.split("\n"), "```", ""]
                 lines += ["```text", runner.result(expression), "```", ""]
                 files = runner.files(expression)

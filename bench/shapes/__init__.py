@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from shapes.data import DATA
+from shapes.further import FURTHER
 from shapes.jsonnet import JSONNET
 from shapes.parts import Kinds
 from shapes.pcl import PCL
 from shapes.phy import PHY
 from shapes.rcl import RCL
 
-INPUTS: dict[str, Kinds] = {"jsonnet": JSONNET, "rcl": RCL, "pcl": PCL, "phy": PHY, **DATA}
+_FIRST: dict[str, Kinds] = {"jsonnet": JSONNET, "rcl": RCL, "pcl": PCL, "phy": PHY, **DATA}
+INPUTS: dict[str, Kinds] = {
+    language: {**kinds, **FURTHER.get(language, {})} for language, kinds in _FIRST.items()
+}
 #: Programs with mistakes are neither run nor laid out.
 WRONG = (
     "findings",
@@ -22,6 +26,7 @@ WRONG = (
     "fields twice",
     "locals twice",
     "wrong arguments",
+    "wrong types",
     "imports that are not there",
     "deep brackets unclosed",
     "deep parentheses unclosed",
@@ -33,6 +38,7 @@ WRONG = (
     "syntax errors",
     "syntax errors on one line",
     "undefined aliases",
+    "complex keys",
     "tabs",
     "one long line",
 )
@@ -50,6 +56,10 @@ MAKES = (
     "a range of resources",
     "blocks in a resource",
     "outputs of one another",
+    "resources with ranges",
+    "splats of a range",
+    "a range of a map",
+    "resources with options",
 )
 #: Documents for which it is their schema that grows or matters: they are read as all others are.
 HELD = (
@@ -83,11 +93,15 @@ SHOWN = (
     "deep lists",
     "a long sum",
     "one very long text",
+    "fields of one name",
+    "merge keys",
+    "anchors",
+    "flows",
 )
 TOLD = ("findings", "errors on one line", "syntax errors", "unknown names", "names like others")
 
 #: What a short run measures: the inputs that everybody has.
-BRIEF = (*SHOWN, *TOLD, "union members", "merges", "resources", "merge keys", "unknown fields")
+BRIEF = (*SHOWN, *TOLD, "union members", "merges", "unknown fields")
 
 
 def is_idle(language: str, stage: str, kind: str) -> bool:

@@ -39,7 +39,9 @@ RUNS: dict[str, str] = {
     "compared objects": "{ ['k' + x]: x for x in std.range(1, n) } == { ['k' + x]: x for x in std.range(1, n) }",
     "members": "std.length([x for x in std.range(1, n) if std.setMember(x, [1, 2, 3])])",
     "a tail call": "local f(i, a) = if i == 0 then a else f(i - 1, a + i) tailstrict; f(n, 0)",
-    "lists added": "std.length(std.foldl(function(a, x) a + [x], std.range(1, std.min(n, 3000)), []))",
+    "lists added": "std.length(std.foldl(function(a, x) a + [x], std.range(1, n), []))",
+    "lists added in front": "std.length(std.foldr(function(x, a) [x] + a, std.range(1, n), []))",
+    "a text of parts": "std.length(std.foldl(function(a, x) if x % 7 == 0 then a else a + x + ', ', std.range(1, n), ''))",
     "digests": "std.length([std.md5('x' + x) for x in std.range(1, n)])",
     "formats": "std.length(['%05d %s' % [x, x] for x in std.range(1, n)])",
 }
@@ -73,6 +75,11 @@ JSONNET: Kinds = {
             n, lambda i: f"local m{i} = {f'm{i - 1} ' if i else ''}{{ f{i}: {i}, g: self.f{i} }};"
         )
         + (f" m{n - 1}.f0" if n < 200 else " m1")
+    },
+    "a field that each adds to": lambda n: {
+        "a.jsonnet": "local p0 = { x: 1 };\n"
+        + joined(n, lambda i: f"local p{i + 1} = p{i} {{ x+: p{i}.x }};")
+        + f" p{min(n, 20)}"
     },
     "imports": lambda n: {
         "a.jsonnet": "[" + joined(n, lambda i: f"import 'l{i}.libsonnet',") + "]",
@@ -109,6 +116,17 @@ JSONNET: Kinds = {
         "a.jsonnet": "local a = 'a'; " + joined(n, lambda i: f"'s{i}' + a", " + ")
     },
     "lists added": lambda n: {"a.jsonnet": joined(n, lambda i: f"[{i}]", " + ")},
+    "calls in one sum": lambda n: {"a.jsonnet": joined(n, lambda i: f"std.length('a{i}')", " + ")},
+    "conditions of two": lambda n: {
+        "a.jsonnet": "function(a=1, b=2) " + joined(n, lambda i: f"(a == {i} && b == {i})", " || ")
+    },
+    "a union passed on": lambda n: {
+        "a.jsonnet": "local f(x) = "
+        + joined(n, lambda i: f"if x == {i} then 'v{i}' else", " ")
+        + " null;\nlocal y = f(1);\n["
+        + joined(n, lambda i: f"y == 'v{i}',")
+        + "]"
+    },
     "else if": lambda n: {
         "a.jsonnet": "function(x=1) "
         + joined(n, lambda i: f"if x == 'k{i}' then {i} else")

@@ -48,6 +48,13 @@ PHY: Kinds = {
         + "))\n(ProcDecl pass u (Params (ParamDecl x u)) (Return x))"
         + "\n(ProcDecl main (IntTy) (Params) (Return 1)))"
     },
+    "fields of one name": lambda n: {
+        "a.phy": "(Module\n"
+        + joined(n, lambda i: f"(TypeDecl t{i} (RecordTy (Field a (IntTy)) (Field b{i} (IntTy))))")
+        + "\n(ProcDecl main (IntTy) (Params) (Exprs\n"
+        + joined(n, lambda i: f"(Decl r{i} (RecordCons (Field a {i}) (Field b{i} 1)))")
+        + "(Return 1))))"
+    },
     "findings": lambda n: {
         "a.phy": "(Module (ProcDecl main (IntTy) (Params) (Exprs\n"
         + joined(n, lambda i: f"(Decl v{i} missing{i})")

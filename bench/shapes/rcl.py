@@ -50,6 +50,10 @@ RCL: Kinds = {
     "union members": lambda n: {
         "a.rcl": "let x: Union[" + joined(n, lambda i: f'"v{i}"', ", ") + '] = "v1"; x'
     },
+    "functions of a library": lambda n: {
+        "a.rcl": 'let l = import "l.rcl"; [' + joined(n, lambda i: f"l.f{i}(1)", ",\n") + "]",
+        "l.rcl": "{" + joined(n, lambda i: f"f{i} = x => x + {i},") + "}",
+    },
     "findings": lambda n: {"a.rcl": joined(n, lambda i: f"let u{i} = {i};") + " 1"},
     "unknown names": lambda n: {
         "a.rcl": joined(n, lambda i: f"let v{i} = {i};")

@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     from confty.values import SPLAT as SPLAT
     from confty.values import UNKNOWN as UNKNOWN
     from confty.values import Archive as Archive
+    from confty.values import ArchiveLimits as ArchiveLimits
     from confty.values import Asset as Asset
     from confty.values import Concealed as Concealed
     from confty.values import Input as Input
     from confty.values import Labelled as Labelled
-    from confty.values import Limits as Limits
     from confty.values import Output as Output
     from confty.values import PassphraseManager as PassphraseManager
     from confty.values import Promise as Promise
@@ -93,13 +93,13 @@ __all__ = [
     "SPLAT",
     "UNKNOWN",
     "Archive",
+    "ArchiveLimits",
     "Asset",
     "Concealed",
     "ConftyError",
     "Diagnostic",
     "Input",
     "Labelled",
-    "Limits",
     "MissingFile",
     "Output",
     "PassphraseManager",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
-from confty.records import Record
+from confty.records import NamedFields, Record
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
 if TYPE_CHECKING:
@@ -154,28 +154,17 @@ class FromChecked(Generic[Checked, T]):
         self.room = room
 
 
-class Wish:
+class Wish(metaclass=NamedFields):
     """What a preview of a program should be like."""
 
-    __slots__ = ("continue_on_error", "form", "mocks", "show_secrets", "update")
-
-    def __init__(
-        self,
-        form: str = "data",
-        *,
-        update: bool = False,
-        show_secrets: bool = False,
-        continue_on_error: bool = False,
-        mocks: object = None,
-    ) -> None:
-        # ``data``, or a text: a tree, or a graph as dot or mermaid.
-        self.form = form
-        # As an update would be, instead of its preview.
-        self.update = update
-        self.show_secrets = show_secrets
-        self.continue_on_error = continue_on_error
-        # What stands for providers.
-        self.mocks = mocks
+    # ``data``, or a text: a tree, or a graph as dot or mermaid.
+    form: str
+    # As an update would be, instead of its preview.
+    update: bool
+    show_secrets: bool
+    continue_on_error: bool
+    # What stands for providers.
+    mocks: object
 
 
 class Folders(Protocol):
@@ -200,80 +189,47 @@ class Carrier(metaclass=Record):
     unpack: Callable[[bytes, Host], int]
 
 
-class Language(Generic[Syntax, Checked, Value]):
+class Language(Generic[Syntax, Checked, Value], metaclass=NamedFields):
     """A front end."""
 
-    __slots__ = (
-        "carrier",
-        "checker",
-        "codes",
-        "evaluator",
-        "folders",
-        "formats",
-        "formatter",
-        "functions",
-        "harmless",
-        "insight",
-        "labelled",
-        "meaning",
-        "name",
-        "native",
-        "parser",
-        "plain",
-        "query",
-        "render",
-        "stopped",
-    )
-
-    def __init__(  # noqa: PLR0913  a record: every field is a room
-        self,
-        *,
-        name: str,
-        codes: tuple[Code, ...],
-        parser: Callable[[Source, Host], Outcome[Syntax]],
-        checker: FromText[Checked] | FromSyntax[Syntax, Checked],
-        insight: Callable[[Checked], Insight],
-        evaluator: FromText[Value | None]
+    name: str
+    codes: tuple[Code, ...]
+    parser: Callable[[Source, Host], Outcome[Syntax]]
+    checker: FromText[Checked] | FromSyntax[Syntax, Checked]
+    # Answers about places, from what the checker made.
+    insight: Callable[[Checked], Insight]
+    # A lazy language skips its checker.
+    evaluator: (
+        FromText[Value | None]
         | FromSyntax[Syntax, Value | None]
-        | FromChecked[Checked, Value | None],
-        plain: Callable[[Value], Outcome[object]],
-        formats: tuple[str, ...],
-        render: Callable[[Value, str], Outcome[str]],
-        formatter: FromSyntax[Syntax, str],
-        labelled: bool = False,
-        query: str = "",
-        meaning: Callable[[Syntax], object] | None = None,
-        stopped: Callable[[Exception, Source], Diagnostic | None] | None = None,
-        harmless: Callable[[Source], bool] | None = None,
-        native: Callable[[Value], Outcome[object]] | None = None,
-        folders: Folders | None = None,
-        functions: Callable[[], Functions] | None = None,
-        carrier: Callable[[], Carrier] | None = None,
-    ) -> None:
-        self.name = name
-        self.codes = codes
-        self.parser = parser
-        self.checker = checker
-        self.insight = insight  # answers about places, from what the checker made
-        self.evaluator = evaluator  # a lazy language skips its checker
-        # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None.
-        self.plain = plain
-        self.native = native or plain  # for Python programs, whose keys need not be texts
-        self.formats = formats  # what ``confty eval --format`` accepts, the default first
-        self.render = render
-        self.formatter = formatter  # the text comes back as it was when it has mistakes
-        self.labelled = labelled  # whether secret and unknown inputs keep their labels here
-        self.query = query  # binds ``input`` to ``{file}``; without, paths are asked for
-        # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
-        # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
-        # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
-        self.meaning = meaning
-        self.stopped = stopped  # its own words for a run that reached a limit
-        # Whether a text is so small that no work on it goes far: it needs no run of its own.
-        self.harmless = harmless
-        self.folders = folders  # what is made of a whole program where that is a folder
-        # Who knows its programs' functions in Python's frames, and who writes checked files.
-        self.functions, self.carrier = functions, carrier
+        | FromChecked[Checked, Value | None]
+    )
+    # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None; and, where
+    # that is something else, for Python programs, whose keys need not be texts.
+    plain: Callable[[Value], Outcome[object]]
+    native: Callable[[Value], Outcome[object]] | None = None
+    # What ``confty eval --format`` accepts, the default first.
+    formats: tuple[str, ...]
+    render: Callable[[Value, str], Outcome[str]]
+    # The text comes back as it was when it has mistakes.
+    formatter: FromSyntax[Syntax, str]
+    # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
+    # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
+    # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
+    meaning: Callable[[Syntax], object] | None = None
+    # Whether secret and unknown inputs keep their labels here.
+    labelled: bool = False
+    # Binds ``input`` to ``{file}``; without, paths are asked for.
+    query: str = ""
+    # Its own words for a run that reached a limit.
+    stopped: Callable[[Exception, Source], Diagnostic | None] | None = None
+    # Whether a text is so small that no work on it goes far: it needs no run of its own.
+    harmless: Callable[[Source], bool] | None = None
+    # What is made of a whole program where that is a folder.
+    folders: Folders | None = None
+    # Who knows its programs' functions in Python's frames, and who writes checked files.
+    functions: Callable[[], Functions] | None = None
+    carrier: Callable[[], Carrier] | None = None
 
     def check(self, source: Source, host: Host) -> Outcome[Checked]:
         """Run the rooms up to the checker."""

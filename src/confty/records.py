@@ -6,6 +6,9 @@ milliseconds to load and a tenth of one for each class, because it compiles sour
 constructor is one of the few below under other names, which takes a microsecond, as reading a
 written one from a file does.  The class that comes out is an ordinary one, whose metaclass is
 `type`: `isinstance` and the interpreter's short ways of calling go through no metaclass.
+
+``metaclass=NamedFields`` is for records with many fields that are made a few times: every field
+is given by its name, and however many there may be.
 """
 
 from __future__ import annotations
@@ -70,7 +73,7 @@ class _Six:
 
 #: The constructor of so many fields.  Calls of what has more are read by their argument names.
 _TEMPLATES = tuple([made.__init__.__code__ for made in (_One, _Two, _Three, _Four, _Five, _Six)])
-_NO_NAMES: dict[str, Any] = {}
+_NO_NAMES: dict[str, object] = {}
 
 
 @dataclass_transform(eq_default=False)
@@ -87,4 +90,25 @@ class Record(type):
         body["__match_args__"] = fields
         code = _TEMPLATES[len(fields) - 1].replace(co_varnames=("self", *fields), co_names=fields)
         body["__init__"] = FunctionType(code, _NO_NAMES, None, defaults)
+        return type(name, bases, body)
+
+
+@dataclass_transform(eq_default=False, kw_only_default=True)
+class NamedFields(type):
+    """What to name behind ``metaclass=`` for a record that is made by the names of its fields."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
+        """Make the class; whatever is annotated in its body is a field."""
+        own = body["__slots__"] = tuple(body["__annotations__"])
+        defaults = {field: body.pop(field) for field in own if field in body}
+
+        def __init__(self: object, **given: object) -> None:  # noqa: N807  it becomes the method
+            fields = {**defaults, **given}
+            if fields.keys() != set(own):
+                wrong = sorted(fields.keys() ^ set(own))
+                raise TypeError(f"{name}: missing or unknown: {', '.join(wrong)}")
+            for field, value in fields.items():
+                setattr(self, field, value)
+
+        body["__init__"] = __init__
         return type(name, bases, body)

@@ -14,8 +14,7 @@ from typing import get_type_hints
 import pytest
 
 import confty
-from confty.api.given import Given, ToData, ToJsonnet, ToPcl, ToPhy, ToRcl
-from confty.api.meanings import MEANINGS
+from confty.api.given import MEANINGS, Given, ToData, ToJsonnet, ToPcl, ToPhy, ToRcl
 
 CALLS = (
     confty.load,
@@ -255,7 +254,7 @@ def test_query(folder: Path) -> None:
 
 
 def test_limits_are_obeyed() -> None:
-    endless = "local f(x) = f(x + 1); f(1)"
+    endless = "local f(x) = f(x + 1) tailstrict; f(1)"
     with pytest.raises(confty.ConftyError, match="stopped after"):
         confty.loads(endless, "jsonnet", timeout=0.3)
     with pytest.raises(confty.ConftyError, match=r"(?i)stack"):
@@ -323,7 +322,7 @@ def test_a_project_with_edits(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("lang", "text"),
     [
-        ("jsonnet", "local f(x) = f(x + 1); f(1)"),
+        ("jsonnet", "local f(x) = f(x + 1) tailstrict; f(1)"),
         ("rcl", "let r = std.range(0, 3000); [for a in r: for b in r: for c in r: a].len()"),
         ("phy", "(Exprs (Decl i 0) (While true (Asgn i (Call mod i 5))))"),
     ],

@@ -1,9 +1,13 @@
 """The magics of IPython, in a shell of IPython's own."""
 
+import signal
+
 import pytest
 
 IPython = pytest.importorskip("IPython")
 from IPython.core.interactiveshell import InteractiveShell  # noqa: E402
+
+ENDLESS = "local f(n) = if n < 0 then 0 else f(n + 1) tailstrict; f(0)"
 
 
 @pytest.fixture
@@ -63,6 +67,61 @@ def test_a_line_that_means_nothing(shell, capsys):
     said = capsys.readouterr().err
     assert "--bogus" in said
     assert "there is no Python variable 'nowhere'" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("'not closed", "the line cannot be read"),
+        ("1x", "is no name of a Python variable"),
+        ("a.b", "is no name of a Python variable"),
+        ("-V x", "expected NAME=VALUE"),
+        ("--ext-code =1", "expected NAME=VALUE"),
+        ("--schema s.json", "schema has no meaning in jsonnet"),
+        ("--input strange", "must be data that JSON has"),
+        ("--input deep", "must be data that JSON has"),
+        ("--secret hidden", "must be a text"),
+        ("--timeout x", "invalid float value"),
+        ("--timeout -1", "must be above zero"),
+    ],
+)
+def test_a_line_that_cannot_be_carried_out_is_told_in_a_line(shell, capsys, line, word):
+    deep = []
+    for _ in range(3000):
+        deep = [deep]
+    shell.user_ns |= {"strange": object(), "deep": deep, "hidden": {"a": "hushhush"}}
+    assert shell.run_cell_magic("jsonnet", line, "1") is None
+    said = capsys.readouterr().err
+    assert word in said
+    assert said.count("\n") == 1
+    assert "hushhush" not in said
+
+
+def test_what_is_deep_or_long_is_shown_as_far_as_it_goes(shell):
+    program = "local f(n) = if n == 0 then 'end' else [f(n - 1)]; f(1500)"
+    assert repr(shell.run_cell_magic("jsonnet", "", program))
+    double = "std.foldl(function(a, i) [a, a], std.range(1, 16), 1)"
+    found = shell.run_cell_magic("jsonnet", "", double)
+    assert repr(found).count("\n") < 20_000
+    assert "and more" in found._repr_html_()
+
+
+def test_limits_are_told(shell):
+    found = shell.run_cell_magic("jsonnet", "--timeout 0.5", ENDLESS)
+    assert "time" in repr(found)
+    assert not hasattr(found, "value")
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a clock of Unix")
+def test_an_interrupt_shows_no_way_through_python(shell, capsys):
+    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.setitimer(signal.ITIMER_REAL, 1)
+    made = shell.run_cell(f"%%jsonnet --timeout 60\n{ENDLESS}\n")
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    assert isinstance(made.error_in_exec, KeyboardInterrupt)
+    said = capsys.readouterr()
+    assert "%%jsonnet: interrupted" in said.out + said.err
+    assert "notebook.py" not in said.out + said.err
 
 
 @pytest.mark.parametrize(

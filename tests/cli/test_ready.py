@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import shutil
 import subprocess
@@ -34,7 +35,9 @@ def ran(package: Path, *words: str, script: str = SCRIPT, **more: str) -> str:
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"PYTHONPATH": str(package.parent), "HOME": str(package.parent), **more}
     command = [sys.executable, "-c", script, *words]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment, timeout=60, check=False
+    )
     assert done.stderr == ""
     assert done.returncode == 0
     return done.stdout
@@ -88,6 +91,36 @@ def test_a_broken_file_is_none(package, damage) -> None:
     found.write_bytes(data[: len(data) // 2] if damage is None else damage)
     assert ran(package, *PROGRAM) == expected
     assert found.read_bytes()[:6] == b"confty"
+
+
+def test_a_byte_that_was_changed_anywhere_makes_a_broken_file(package) -> None:
+    expected = ran(package, *PROGRAM)
+    (found,) = package.glob("__pycache__/*.start")
+    data = found.read_bytes()
+    start = data.index(b"\n") + 1
+    one = marshal.dumps({"confty.cli.jsonnet": 5})
+    found.write_bytes(data[:start] + b"%08d" % len(one) + one)
+    assert ran(package, *PROGRAM) == expected
+    for part in range(8):
+        changed = bytearray(data)
+        for at in range(start + part, len(data), 997):
+            changed[at] ^= 0x55
+        found.write_bytes(changed)
+        assert ran(package, *PROGRAM) == expected
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_what_anybody_can_have_put_there_is_none(package) -> None:
+    usual = ran(package, *PROGRAM, script=LOOKING)
+    (found,) = package.glob("__pycache__/*.start")
+    assert found.stat().st_mode & 0o022 == 0
+    found.chmod(0o666)
+    assert ran(package, *PROGRAM, script=LOOKING) == usual
+    assert found.stat().st_mode & 0o022 == 0, "it was written anew"
+    assert ran(package, *PROGRAM, script=LOOKING) != usual
+    found.unlink()
+    os.mkfifo(found)
+    assert ran(package, *PROGRAM, script=LOOKING) == usual
 
 
 def test_nothing_is_written_where_python_writes_nothing(package) -> None:

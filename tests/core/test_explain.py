@@ -16,7 +16,7 @@ from confty.types import (
     STRING,
     Mismatch,
     MismatchKind,
-    Step,
+    PathStep,
     Type,
     define,
     enum,
@@ -46,7 +46,7 @@ def promise_of(inner: Type) -> Type:
     return eventual(PROMISE, inner)
 
 
-def leaves(one: Mismatch) -> list[tuple[tuple[Step, ...], Mismatch]]:
+def leaves(one: Mismatch) -> list[tuple[tuple[PathStep, ...], Mismatch]]:
     """The reasons that have no further reason inside, each with the path to it."""
     if not one.parts:
         return [((), one)]

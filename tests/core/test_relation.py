@@ -29,7 +29,6 @@ from confty.types import (
     UNIT,
     UNSAFE,
     Relation,
-    Rules,
     Type,
     Verdict,
     define,
@@ -359,12 +358,6 @@ def test_verdicts_are_ordered() -> None:
     assert NO < UNSAFE < SAFE
     assert min(SAFE, UNSAFE) is UNSAFE
     assert max(NO, UNSAFE) is UNSAFE
-
-
-def test_rules_and_relations_name_themselves() -> None:
-    rules = Rules("mine")
-    assert repr(rules) == "Rules(mine)"
-    assert repr(Relation(rules)) == "Relation(mine)"
 
 
 def test_recursive_types_are_compared_coinductively() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from confty.cli.main import main
 from confty.kit.schemas import SchemaStore, user_schemas
-from confty.languages.data.checker.schema.names import KNOWN, known_name
+from confty.languages.data.checker.schema.conventions import KNOWN, known_name
 
 APP = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -168,6 +168,26 @@ def test_deep(text):
     assert {finding.code.name for finding in found} <= {"yaml/too-deep", "yaml/complex-key"}
 
 
+ROW = "[" * 1000 + "{" * 3000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'a: "{ROW}"\nb: 1\n',
+        f"a: '{ROW}'\nb: 1\n",
+        f"a: x{ROW}\nb: 1\n",
+        f"a: |-\n  {ROW}\nb: 1\n",
+        f"a: 2  # {ROW}\nb: 1\n",
+        f"%YAML 1.2\n---\na: '{ROW}'\nb: 1\n",
+    ],
+)
+def test_brackets_in_a_text_nest_nothing(text):
+    made = parse_yaml(Source("a.yaml", text))
+    assert not made.diagnostics
+    assert made.output.value == ruamel.yaml.YAML(typ="safe", pure=True).load(text)
+
+
 def test_too_large():
     found = YAML.check(Source("a.yaml", "a" * 100_000_001), MemoryHost()).diagnostics
     assert [finding.code.name for finding in found] == ["yaml/too-large"]

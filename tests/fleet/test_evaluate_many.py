@@ -295,3 +295,56 @@ def test_nothing_is_kept_of_secrets(monkeypatch, capsys):
     assert "hunter2" in capsys.readouterr().out
     assert not made
     assert main([*words, "--resume"]) == 2
+
+
+RESUMED = ["eval", "--many", "-j", "1", "--resume", "env"]
+
+
+def broken_off(monkeypatch, count: int, *words: str) -> Path:
+    """Break a run off after so many targets and return its journal."""
+    with monkeypatch.context() as patched:
+        broken_after(patched, count)
+        assert main(["eval", "--many", "-j", "1", *words, "env"]) == 2
+    [found] = Path(os.environ["CONFTY_CACHE_DIR"]).glob("runs/??/*")
+    return found
+
+
+def test_a_record_that_was_torn_hides_none_behind_it(monkeypatch):
+    torn = broken_off(monkeypatch, 2)
+    with torn.open("ab") as stream:
+        stream.write(b"\0" * 7 + b"\xff" + b"half")
+    assert broken_off(monkeypatch, 1, "--resume") == torn
+    worked = broken_after(monkeypatch, 99)
+    assert main(RESUMED) == 1
+    assert worked == ["env/d.jsonnet"]
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _ring(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def _everybodys(path: Path) -> None:
+    path.write_bytes(b"\0" * 100)
+    path.chmod(0o666)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+@pytest.mark.parametrize("hostile", [_pipe, _endless, _ring, _everybodys, Path.mkdir])
+@pytest.mark.parametrize("words", [RESUMED, [one for one in RESUMED if one != "--resume"]])
+def test_what_stands_where_a_journal_should_is_not_waited_for(monkeypatch, hostile, words):
+    there = broken_off(monkeypatch, 2)
+    there.unlink()
+    hostile(there)
+    command = [sys.executable, "-m", "confty", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert done.stdout.count("\n") == 4

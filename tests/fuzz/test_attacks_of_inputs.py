@@ -161,3 +161,31 @@ def test_06_bytes_that_are_no_text_elsewhere(attack: Attack) -> None:
     told(attack.run("unseal", "-", stdin=b"\xff"), 2)
     told(attack.run("debug", "a.phy", stdin=b"\xff\nq\n"))
     told(attack.run("eval", "--many", "-", stdin=b"\xff.json\n"), 1, 2)
+
+
+# --- 13: fmt never changes meaning
+
+COMMENTED = {
+    "pcl": ("#", "a = 1\n"),
+    "jsonnet": ("//", "1\n"),
+    "rcl": ("//", "1\n"),
+    "phy": (";", "1\n"),
+    "yaml": ("#", "a: 1\n"),
+    "toml": ("#", "a = 1\n"),
+}
+
+
+@pytest.mark.parametrize("lang", COMMENTED)
+def test_13_white_space_at_the_end_of_a_comment(lang: str) -> None:
+    begins, body = COMMENTED[lang]
+    for space in ("\t", "\v", "\f", "\x85", "\xa0", "\u2003", "\u2028", "\u2029"):
+        for said in (space * 2, f" x{space * 2}", f" x{space} y{space}"):
+            text = f"{begins}{said}\n{body}"
+            told = ""
+            try:
+                once = confty.format(text=text, lang=lang)
+            except confty.ConftyError as refused:
+                # Not every language has every one of them in a comment.
+                told = refused.diagnostics[0].code
+            assert told != "file/fmt-unsafe", text
+            assert told or confty.format(text=once, lang=lang) == once, text

@@ -396,7 +396,7 @@ SHORT = {
     "confty.languages.pcl.session._LAST_WORD": "the last letters",
     "confty.languages.rcl.session._LAST_NAME": "the last letters",
     "confty.languages.rcl.session._CHAIN": "the last letters",
-    "confty.languages.pcl.insight.labels._WORD": "the last letters",
+    "confty.languages.pcl.insight.block_labels._WORD": "the last letters",
     "confty.languages.rcl.evaluator.profiled._BOUND": "what stands before a place",
 }
 #: How long a text is; the square of that takes seconds.

@@ -163,7 +163,8 @@ class Writer:
 
 
 def calls(seed: int, count: int) -> Iterator[str]:
-    known = [FUNCTIONS[name] for name in sorted(FUNCTIONS) if name != "trace"]
+    # Nobody can say what a function gives that the originals do not have.
+    known = [one for name, one in sorted(FUNCTIONS.items()) if name != "trace" and not one.ours]
     for number in range(count):
         writer = Writer(Random(f"{seed} {number}"))
         record = known[number % len(known)]

@@ -113,7 +113,7 @@ def test_explaining_traces_show_the_line(capfd) -> None:
 
 
 def test_time_limit(capfd) -> None:
-    endless = "local f(n) = f(n + 1); f(0)"
+    endless = "local f(n) = f(n + 1) tailstrict; f(0)"
     code, _, err = run(capfd, "--timeout", "0.3", "-e", endless)
     assert code == 1
     assert "stopped after 0.3 seconds" in err

@@ -28,15 +28,20 @@ GROWING = [
     "local s = { assert true, f(x):: self { g:: 1 }.f(x) }; s.f(1)",
     "{ a: self { g: 1 } }",
 ]  # fmt: skip
-#: The same without objects; the last two are loops of ours.
+#: The same without objects; the last are loops of ours.
 CALLS = [
     "local f(x) = f(x + [1]) + 1; f([])",
     "local f(x) = std.length(std.sort(x)) + f(x + [1]); f([])",
     "local f(x) = 1 + f(x + 'a'); f('')",
     "local f(x) = { a: f(x) }; std.toString(f(1))",
-    "local f(x) = f(x + [1]); f([])",
-    "local f(n) = if n == 0 then 7 else f(n - 1); f(100000)",
-]
+    *(LOOPS := [
+        "local f(x) = f(x + [1]); f([])",
+        "local f(x) = f(x + 'a'); f('')",
+        "local f(x) = f({ a: x }); f({})",
+        "local f(x) = f(x + { a: 1 }); f({})",
+        "local f(n) = if n == 0 then 7 else f(n - 1); f(100000)",
+    ]),
+]  # fmt: skip
 TOO_DEEP = "max stack frames exceeded"
 
 
@@ -61,6 +66,12 @@ def test_growing_objects_end_soon(tmp_path, program, capfd) -> None:
         assert TOO_DEEP in capfd.readouterr().err
     # Hours, if each of 250,000 calls looks through all that the ones before have made.
     assert process_time() - begun < 40
+
+
+@pytest.mark.parametrize("program", LOOPS)
+def test_loops_end(program) -> None:
+    with pytest.raises(confty.ConftyError, match=TOO_DEEP):
+        confty.loads(program, "jsonnet", timeout=60)
 
 
 @pytest.mark.parametrize("program", GROWING + CALLS)
@@ -101,3 +112,82 @@ def test_room_for_one_thing_is_not_room_for_the_next() -> None:
     program = "std.native('look')(std.length('a'))"
     assert confty.loads(program, "jsonnet", natives={"look": (("x",), native)}, max_stack=20) == 1
     assert limits == [10_000]
+
+
+@pytest.mark.parametrize("twice", ["[{0}, {0}]", "{{ a: {0}, b: {0} }}"])
+@pytest.mark.parametrize("part", ["1", "std.extVar('s')"])
+def test_a_value_that_shares_its_parts_is_worked_out_once(twice, part, tmp_path, capfd) -> None:
+    """It has 60 parts, and 2 ** 60 when it is written."""
+    binds = [f"local x{n + 1} = {twice.format(f'x{n}')};" for n in range(60)]
+    program = "\n".join([f"local x0 = {{ x: [{part}] }};", *binds, "{ y: x60 }"])
+    (tmp_path / "a.jsonnet").write_text(program)
+    (tmp_path / "s").write_text("hush")
+    file, given = str(tmp_path / "a.jsonnet"), f"--ext-secret=s=file:{tmp_path}/s"
+    begun = process_time()
+    assert main(["check", file]) == 0
+    for form in ("json", "yaml", "toml"):
+        assert main(["eval", "--format", form, given, file]) == 1
+        assert "written out, this is more than 100,000,000 values" in capfd.readouterr().err
+    for flags in ([], ["-y"] if twice[0] == "[" else ["-m", str(tmp_path)]):
+        assert main(["jsonnet", *flags, "--ext-str", "s=x", file]) == 1
+        assert capfd.readouterr().err
+    with pytest.raises(confty.ConftyError) as told:
+        confty.loads(program, "jsonnet", secrets={"s": "hush"})
+    assert told.value.diagnostics[0].code == "data/too-large"
+    assert process_time() - begun < 60
+
+
+def test_a_native_function_gets_values_of_its_own() -> None:
+    def native(pair):
+        pair[0].append(2.0)
+        return pair
+
+    program = "local x = [1]; std.native('grow')([x, x])"
+    made = confty.loads(program, "jsonnet", natives={"grow": (("pair",), native)})
+    assert made == [[1, 2], [1]]
+
+
+def _doubled(name: str, first: str, twice: str) -> str:
+    binds = [f"local {name}{n + 1} = {twice.format(f'{name}{n}')};" for n in range(45)]
+    return "\n".join([f"local {name}0 = {first};", *binds])
+
+
+@pytest.mark.parametrize("twice", ["[{0}, {0}]", "{{ a: {0}, b: {0} }}"])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("x45 == x45", True),
+        ("x45 == y45", True),
+        ("x45 != y45", False),
+        ("x45 == z45", False),
+        ("std.assertEqual(x45, y45)", True),
+        ("std.member([x45], y45)", True),
+        ("std.count([x45, z45], y45)", 1),
+    ],
+)
+def test_values_that_share_their_parts_are_compared_once(twice, question, answer) -> None:
+    made = [_doubled("x", "[1]", twice), _doubled("y", "[1]", twice), _doubled("z", "[2]", twice)]
+    assert confty.loads("\n".join([*made, question]), "jsonnet", timeout=60) == answer
+
+
+@pytest.mark.parametrize("question", ["<", "<=", ">", ">="])
+def test_arrays_that_share_their_parts_are_ordered_once(question) -> None:
+    made = [_doubled("x", "[1]", "[{0}, {0}]"), _doubled("y", "[1]", "[{0}, {0}]")]
+    program = "\n".join([*made, f"x45 {question} y45"])
+    assert confty.loads(program, "jsonnet", timeout=60) is ("=" in question)
+
+
+@pytest.mark.parametrize("first", ["[error 'late']", "[function(x) x]"])
+def test_what_cannot_be_compared_fails_however_deep(first) -> None:
+    program = _doubled("x", first, "[{0}, 1]") + "x45 == x45"
+    with pytest.raises(confty.ConftyError, match=r"late|functions"):
+        confty.loads(program, "jsonnet", timeout=60)
+    with pytest.raises(RuntimeError):
+        _gojsonnet.evaluate_snippet("a", program)
+
+
+@pytest.mark.parametrize("write", ["'' + x45", "std.manifestYamlDoc(x45)", "std.toString([x45])"])
+def test_texts_of_values_that_share_their_parts_are_refused(write) -> None:
+    program = _doubled("x", "[1]", "[{0}, {0}]") + f"std.length({write})"
+    with pytest.raises(confty.ConftyError, match="written out, this is more than 100,000,000"):
+        confty.loads(program, "jsonnet", timeout=60)

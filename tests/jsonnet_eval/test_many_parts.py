@@ -85,3 +85,37 @@ def test_many_names(given, said) -> None:
         go.evaluate_snippet("a.jsonnet", text)
     with pytest.raises(confty.ConftyError, match=said):
         confty.loads(text, lang="jsonnet")
+
+
+def grown(chance: random.Random) -> str:
+    """Objects that are made from earlier ones, mostly from the last, through ``self`` and by name."""
+    names = [f"f{at}" for at in range(5)]
+    asserts = chance.choice(["", "assert std.objectHasAll(self, 'f0'),"])
+    rows = [
+        f"local o0 = {{ {asserts} f0: 0, l: [], with(k, v):: self {{ [k]: v }}, add(v):: self + {{ l+: [v] }} }};"
+    ]
+    for at in range(60):
+        below = at if chance.random() < 0.8 else chance.randrange(at + 1)
+        name, other = chance.choice(names), chance.choice(names)
+        made = chance.choice(
+            [
+                f"o{below}.with('{name}', {at})",
+                f"o{below}.add({at})",
+                f"o{below} + o{chance.randrange(at + 1)}",
+                f"o{below} {{ {name}: if '{other}' in super then super.{other} else {at} }}",
+                f"o{below} {{ {name}:: {at} }}",
+                f"o{below} {{ {name}::: std.objectHasAll(self, '{other}x') }}",
+                f"o{below} {{ has:: std.objectHas(self, '{other}'), {name}: self.has }}",
+            ]
+        )
+        # The sum of two may double at every turn.
+        made = f"if std.length(std.objectFieldsAll(o{below})) > 40 then o0 else {made}"
+        rows.append(f"local o{at + 1} = {made};")
+    shown = ", ".join(f"[std.objectFieldsAll(o{at}), o{at}]" for at in range(0, 61, 7))
+    return "\n".join(rows) + f"\n[{shown}]"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_objects_grown_from_others(seed) -> None:
+    text = grown(random.Random(seed))
+    assert confty.loads(text, lang="jsonnet") == json.loads(go.evaluate_snippet("a", text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _sre
 import re
+from itertools import product
 from re import _compiler, _parser  # type: ignore[attr-defined]
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from confty.languages.jsonnet.evaluator import format as formatting
 from confty.languages.jsonnet.evaluator import patterns
 from confty.languages.jsonnet.evaluator.tree import words
+from confty.languages.jsonnet.lexer import runs
 
 KEPT = {
     "word": (words.ANY, re.VERBOSE, patterns.WORD, 1),
@@ -30,6 +32,14 @@ def test_tables(name) -> None:
     assert (made.pattern, made.flags, made.groups) == (usual.pattern, usual.flags, groups)
     sample = "local a = |||\n  b\n|||; // c\n{ x: 'y' % [1.5e3], z: @'w''' } +:: %(a)-05.2fd b==-1 c::$d"
     assert made.findall(sample) == usual.findall(sample)
+
+
+def test_the_scanner_looks_for_the_same_marks() -> None:
+    assert runs.TOUCHING.pattern == words.TOUCHING_MARKS
+    pairs = ["==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "::", "+:"]
+    for mark, sign in product([*pairs, "=", "|||", "+", "<>", ":="], "+-~!$x"):
+        found = runs.TOUCHING.search(f"a {mark}{sign}b") is not None
+        assert found == (mark in pairs and sign != "x"), mark + sign
 
 
 def test_another_engine_compiles(monkeypatch) -> None:

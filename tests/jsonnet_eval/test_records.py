@@ -194,7 +194,17 @@ def test_the_records_are_what_std_has() -> None:
     fields = json.loads(evaluate_snippet("std", "std.objectFieldsAll(std)"))
     listed = list(FUNCTIONS)
     assert fields == sorted([*listed, *[field.name for field in FIELDS]])
-    assert sorted(listed) == sorted([*PUBLISHED, *UNPUBLISHED])
+    ours = [name for name, one in FUNCTIONS.items() if one.ours]
+    assert sorted(listed) == sorted([*PUBLISHED, *UNPUBLISHED, *ours])
+
+
+@RECORDS
+def test_a_record_says_how_a_call_on_a_secret_ends(record) -> None:
+    kinds = "(number|string)"
+    how = rf"sure|passes|late {kinds}( {kinds})* => {kinds}|sure of \w+( \w+)*|"
+    assert re.fullmatch(how, record.ends)
+    if record.ends.startswith("sure of "):
+        assert {*record.ends.split()[2:]} < {*record.parameters}
 
 
 @RECORDS

@@ -102,9 +102,23 @@ def test_a_regular_expression_takes_as_long_as_its_text() -> None:
     assert time.monotonic() - began < 10
 
 
+@pytest.mark.parametrize("part", ["[", "[[:a", "[[:", r"[\\", "(?[", "(?P<a", r"(?i)[\\"])
+@pytest.mark.parametrize("with_re2", [True, False])
+def test_an_expression_is_refused_soon(part: str, with_re2: bool, monkeypatch) -> None:
+    if not with_re2:
+        monkeypatch.setitem(sys.modules, "re2", None)
+    began = time.process_time()
+    for count in (65_536 // len(part), 100_000):
+        with pytest.raises(confty.ConftyError, match=r"regexp|google-re2"):
+            run(f"std.native('regexMatch')(std.repeat('{part}', {count}), 'a')")
+    assert time.process_time() - began < 5
+
+
 #: What is taken without RE2, and what Python would read otherwise or take forever for.
 WITHOUT_RE2 = {
     ("a$", "a\n"): False,
+    ("[[&&~~||]$", "&"): True,
+    (r"[\[a]", "["): True,
     (r"^\w+\z", "ab"): True,
     (r"\s", "\v"): False,
     ("[a-c]x?y|z", "by"): True,
@@ -118,6 +132,7 @@ WITHOUT_RE2 = {
 }
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("regex", "text"), WITHOUT_RE2)
 def test_a_regular_expression_without_re2(regex: str, text: str, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "re2", None)

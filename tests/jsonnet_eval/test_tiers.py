@@ -12,6 +12,8 @@ import pytest
 from jsonnet_eval.programs import program
 
 from confty.compat.jsonnet import evaluate_snippet
+from confty.languages.jsonnet.evaluator import calls
+from confty.languages.jsonnet.evaluator.compiler.unit import Unit
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
@@ -55,6 +57,7 @@ def agree(text: str) -> None:
 @pytest.fixture(params=[100, 1], ids=["usual loops", "all loops"])
 def _loops(request, monkeypatch) -> None:
     monkeypatch.setattr(loops, "MANY", request.param)
+    monkeypatch.setattr(calls, "MANY", request.param)
 
 
 @pytest.mark.usefixtures("_loops")
@@ -317,3 +320,63 @@ def test_a_body_that_runs_often_in_many_calls_is_translated() -> None:
     assert not known.hot
     run(text, 100, memory)
     assert [name[0] for name in known.hot] == ["f"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "std.foldl(function(a, x) a + x, std.range(1, N), 0)",
+        "std.foldr(function(x, a) a + x, std.range(1, N), 0)",
+        "std.length(std.filter(function(x) x > 3, std.range(1, N)))",
+        "std.map(function(x) x + 1, std.range(1, N))[3]",
+        "std.makeArray(N, function(x) x + 1)[3]",
+        "std.length(std.flatMap(function(x) [x, x], std.range(1, N)))",
+        "std.mapWithIndex(function(i, x) i + x, std.range(1, N))[3]",
+        "std.sort(std.range(1, N), function(x) -x)[0]",
+        "std.set(std.range(1, N), function(x) -x)[0]",
+        "std.setMember(3, std.range(1, N), function(x) x)",
+    ],
+)
+def test_what_the_library_will_call_often_is_translated_before(text) -> None:
+    """The library holds a function while it walks, and does not see it become another."""
+    for count, expected in ((20, []), (2000, ["f"])):
+        memory, program = UnitMemory(), text.replace("N", str(count))
+        run(program, 10**9, memory)
+        known = memory.units(program.encode(), labelled=False)
+        assert known is not None
+        assert [name[0] for name in known.hot] == expected
+
+
+NESTS = [
+    ("(function(a) a - 1 + ", "1", ")(1)"),
+    ("[x for x in [1] if ", "true", "] == [1]"),
+    ("[", "1", " for k in ['a']]"),
+    ("[k for j in [1] for k in ", "[1]", "]"),
+    ("[x for x in [1] if {a: x, b: ", "1", "}.b == 1]"),
+    ("[x for x in [1] if (function(y) y + x + ", "1", ")(1) == 1]"),
+    ("(local f(a, k) = if a < 1 then [function() k] else f(a - 1, ", "1", "); f(1, 1))"),
+    ("std.map(function(v) v + std.length(", "[1]", "), [1])"),
+]
+
+
+@pytest.mark.parametrize("nest", NESTS, ids=lambda nest: nest[0])
+def test_what_stands_inside_of_much_is_written_a_few_times(nest, monkeypatch) -> None:
+    """Where each level is tried, and written again when that was in vain, there is no end."""
+    made = [0]
+    fresh = Unit.fresh
+
+    def counting(unit: Unit, hint: str) -> str:
+        made[0] += 1
+        return fresh(unit, hint)
+
+    monkeypatch.setattr(Unit, "fresh", counting)
+
+    def names(depth: int) -> int:
+        made[0] = 0
+        opening, inside, closing = nest
+        run(opening * depth + inside + closing * depth, None)
+        return made[0]
+
+    # Twice as deep is at most the square; one more level is twice as much where there is no end.
+    few = names(7)
+    assert 0 < names(14) < 6 * few

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 
 import pytest
 
@@ -24,3 +26,47 @@ def test_a_look_in_another_thread_meanwhile(monkeypatch: pytest.MonkeyPatch) -> 
     aging.collect_when_due()
     assert looks == [1], "what one thread looks through is not due in another"
     assert aging._aged.due > 0
+
+
+STRUCK = """
+import ctypes, gc, threading, time
+from confty.kit import aging
+
+class Strike(SystemExit):
+    pass
+
+ends = threading.Event()
+
+def age():
+    while not ends.is_set():
+        try:
+            while True:
+                aging.count_as_old()
+        except Strike:
+            pass
+
+thread = threading.Thread(target=age, daemon=True)
+thread.start()
+strike = ctypes.pythonapi.PyThreadState_SetAsyncExc
+for _ in range(300):
+    strike(ctypes.c_ulong(thread.ident), ctypes.py_object(Strike))
+    time.sleep(0.0002)
+print(gc.get_freeze_count())
+"""
+
+
+def test_a_struck_thread_leaves_nothing_frozen() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STRUCK], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.stdout == "0\n", done.stdout + done.stderr
+
+
+def test_what_somebody_froze_is_counted_once(monkeypatch) -> None:
+    """To count it takes as long as there is much of it, and each check would do so."""
+    asked = []
+    monkeypatch.setattr(aging, "_aged", aging._Aged())
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: asked.append(1) or 7)
+    for _ in range(3):
+        aging.count_as_old()
+    assert len(asked) == 1

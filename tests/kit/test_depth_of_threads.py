@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import subprocess
 import sys
 import threading
 
@@ -53,3 +55,53 @@ def test_a_thread_that_runs_on() -> None:
         sys.setswitchinterval(before)
         for one in threads:
             one.join()
+
+
+#: Python's collector tells who asked for it, in the thread that made the last object.
+TOLD = """
+import gc, sys, threading, time
+from confty.kit.stacks import stack_of
+
+def told(phase, details):
+    if threading.get_ident() == own:
+        time.sleep(0.0002)
+
+def nested(levels):
+    return nested(levels - 1) + 1 if levels else 0
+
+def busy():
+    while time.monotonic() < ends:
+        nested(100)
+
+own = threading.get_ident()
+gc.callbacks.append(told)
+gc.set_threshold(20)
+sys.setswitchinterval(1e-5)
+ends = time.monotonic() + 3
+threads = [threading.Thread(target=busy) for _ in range(3)]
+for one in threads:
+    one.start()
+while time.monotonic() < ends:
+    for one in threads:
+        stack_of(one.ident, 900)
+"""
+
+
+def test_the_collector_gives_no_other_thread_its_turn() -> None:
+    """In a process of its own: Python 3.11 ends where it follows a frame that was left."""
+    words = [sys.executable, "-c", TOLD]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_collector_is_left_as_it_was() -> None:
+    own = threading.get_ident()
+    assert gc.isenabled()
+    stack_of(own, 5)
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        stack_of(own, 5)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

@@ -13,6 +13,7 @@ import time
 import pytest
 
 from confty.kit import limits
+from confty.kit.collector import uncollected
 from confty.kit.limits import (
     Limits,
     OutOfMemory,
@@ -21,7 +22,6 @@ from confty.kit.limits import (
     room_for,
 )
 from confty.kit.meaning import letters, same
-from confty.kit.memory import uncollected
 from confty.kit.shared import Shared
 
 

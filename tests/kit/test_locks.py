@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from confty.kit import limits, memory, shared
+from confty.kit import collector, limits, shared
 from confty.kit.locks import Lock
 from confty.kit.strikes import settle
 
@@ -80,7 +80,7 @@ def test_strikes_close_behind_each_other(monkeypatch, inside):
         frames = limits.WALK
         while True:
             frames += 1
-            with memory.uncollected(), memory.collected_rarely(), limits.room_for(frames):
+            with collector.uncollected(), collector.collected_rarely(), limits.room_for(frames):
                 pass
 
     def late() -> None:
@@ -147,8 +147,8 @@ CHANGING = {
 }
 CHANGE = re.compile(
     r"\b(sys\.set(recursionlimit|switchinterval|_int_max_str_digits|profile|trace)"
-    r"|gc\.(set_threshold|disable|enable|freeze)|stack_size|signal\.signal|os\.(chdir|umask)"
-    r"|locale\.setlocale|warnings\.(simplefilter|filterwarnings)|decimal\.setcontext)\("
+    r"|gc\.(set_threshold|disable|enable)|stack_size|signal\.signal|os\.(chdir|umask)"
+    r"|locale\.setlocale|warnings\.(simplefilter|filterwarnings)|decimal\.setcontext)\(|\bgc\.freeze\b"
 )
 
 

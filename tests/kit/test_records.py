@@ -1,10 +1,14 @@
 """A record is what one would have written out."""
 
 import pickle
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
 import pytest
 
-from confty.records import Record
+from confty.records import NamedFields, Record
+
+T = TypeVar("T")
 
 
 class Point(metaclass=Record):
@@ -40,3 +44,23 @@ def test_the_class_is_an_ordinary_one() -> None:
     assert type(Point) is type
     assert Point(1, 2) != Point(1, 2)
     assert pickle.loads(pickle.dumps(Point(1, 2))).sum() == 3
+
+
+class Habits(Generic[T], metaclass=NamedFields):
+    first: T
+    second: Callable[[int], int] = abs
+    third: bool
+
+
+def test_named_fields_are_slots_and_given_by_name() -> None:
+    made = Habits[int](first=1, third=True)
+    assert (made.first, made.second(-2), made.third) == (1, 2, True)
+    assert Habits.__slots__ == ("first", "second", "third")
+    assert type(Habits) is type
+    assert pickle.loads(pickle.dumps(made)).third is True
+    with pytest.raises(TypeError, match="Habits: missing or unknown: third"):
+        Habits(first=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="Habits: missing or unknown: fourth"):
+        Habits(first=1, third=True, fourth=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        Habits(1, third=True)  # type: ignore[misc]

@@ -8,6 +8,7 @@ the member: slow and obvious.
 from __future__ import annotations
 
 import math
+import operator
 import sys
 
 from confty.languages.phy.checker import checked as tree
@@ -17,6 +18,18 @@ from confty.types import FLOAT, ListOf, Object, Tuple, Type, Union, canonical
 
 MAX = 2**63 - 1
 MIN = -(2**63)
+# What Python's signs mean, by which the records of operators name them.
+SIGNS = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 class Trapped(Exception):
@@ -207,9 +220,10 @@ class Frame:
             return (*operands[0], operands[1])
         if name == "not":
             return not operands[0]
+        sign = getattr(node.builtin.lowering, "python", name)
         if node.operands[0].type is FLOAT:
-            return on_floats(name, *operands)
-        return on_others(name, *operands, node)
+            return on_floats(sign, *operands)
+        return on_others(sign, *operands, node)
 
 
 def element(value, node: Typed, index: int):
@@ -238,27 +252,17 @@ def on_floats(name: str, left: float, right: float):
                 return math.nan
             return math.copysign(math.inf, left) * math.copysign(1, right)
         return left / right
-    operations = {
-        "+": lambda: left + right,
-        "-": lambda: left - right,
-        "*": lambda: left * right,
-        "==": lambda: left == right,
-        "<": lambda: left < right,
-        "<=": lambda: left <= right,
-    }
-    return operations[name]()
+    return SIGNS[name](left, right)
 
 
 def on_others(name: str, left: int, right: int, node: Typed):
-    if name in {"==", "<", "<="}:
-        return {"==": left == right, "<": left < right, "<=": left <= right}[name]
     if name in {"div", "mod"}:
         if right == 0:
             raise Trapped("division", node)
         quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
         result = quotient if name == "div" else left - quotient * right
     else:
-        result = {"+": left + right, "-": left - right, "*": left * right}[name]
+        result = SIGNS[name](left, right)
     if not MIN <= result <= MAX:
         raise Trapped("overflow", node)
     return result

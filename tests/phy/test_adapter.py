@@ -30,9 +30,9 @@ PROGRAM = """\
 class Client:
     """The editor's side."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *flags: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "confty", "debug", "--adapter"],
+            [sys.executable, "-m", "confty", "debug", "--adapter", *flags],
             cwd=folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -48,7 +48,8 @@ class Client:
         assert length, "the adapter left"
         return json.loads(self.process.stdout.read(length))
 
-    def ask(self, command: str, **arguments) -> dict:
+    def ask(self, command: str, *, others: bool = False, **arguments) -> dict:
+        """Ask, and wait for the answer; ``others`` lets answers to something else come before."""
         self.sent += 1
         message = {"seq": self.sent, "type": "request", "command": command, "arguments": arguments}
         body = json.dumps(message).encode()
@@ -56,7 +57,7 @@ class Client:
         self.process.stdin.flush()
         while True:
             found = self.read()
-            if found["type"] == "response":
+            if found["type"] == "response" and (found["success"] or not others):
                 assert found["request_seq"] == self.sent
                 assert found["command"] == command
                 return found
@@ -180,4 +181,81 @@ def test_stops_at_the_entry_and_refuses_what_cannot_be(client, tmp_path) -> None
     assert client.ask("jump")["message"] == "there is no request jump"
     begun(client, tmp_path, "n", stopOnEntry=True)
     assert client.event("stopped")["reason"] == "entry"
+    assert client.leave() == 0
+
+
+LOOP = (
+    "(Module (ProcDecl main (IntTy) (Params)"
+    " (Exprs (Decl s (Seq (IntTy) 1)) (While true (Asgn s (Call concat s 1))) (Return 1))))"
+)
+REQUESTS = [
+    "configurationDone", "continue", "evaluate", "next", "pause", "scopes", "setBreakpoints",
+    "stackTrace", "stepIn", "stepOut", "variables",
+]  # fmt: skip
+
+
+def test_nothing_runs_before_a_program_is_launched(client, tmp_path) -> None:
+    for command in REQUESTS:
+        assert not client.ask(command)["success"], command
+    begun(client, tmp_path, "n", stopOnEntry=True)
+    client.event("stopped")
+    assert not client.ask("launch", program="a.phy")["success"]
+    assert client.leave() == 0
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [-1, 0, 10**30, 10**400, float("inf"), float("nan"), "9" * 5000, "\0", [], [[]], [1], {}],
+)
+def test_arguments_that_mean_nothing(client, tmp_path, odd) -> None:
+    begun(client, tmp_path, "n", stopOnEntry=True)
+    client.event("stopped")
+    for key in ("frameId", "variablesReference", "startFrame", "levels", "breakpoints"):
+        for command in REQUESTS:
+            client.ask(command, **{key: odd, **({"expression": "n"} if key == "frameId" else {})})
+    client.ask("setBreakpoints", breakpoints=[{"line": odd}])
+    assert client.leave() == 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 100_000 + b"]" * 100_000,
+        b'{"type": "request", "seq": ' + b"[" * 900 + b"]" * 900 + b"}",
+        b'{"type": "request", "seq": NaN, "command": {}}',
+        b'{"type": "request", "command": ["launch"]}',
+        b"\xff",
+        b"null",
+    ],
+)
+def test_messages_that_are_none(client, body) -> None:
+    client.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    client.process.stdin.flush()
+    assert client.ask("threads", others=True)["success"]
+    assert client.leave() == 0
+
+
+@pytest.mark.parametrize("header", [b"9" * 6000, b"-1", b"99999999999", "\u0663".encode(), b""])
+def test_headers_that_are_none(client, header) -> None:
+    client.process.stdin.write(b"Content-Length: " + header + b"\r\n\r\n{}")
+    client.process.stdin.close()
+    assert client.process.wait(20) == 0
+
+
+@pytest.mark.parametrize("limit", [["--timeout", "0.3"], ["--max-memory", "0.1"]])
+def test_a_run_ends_at_its_limits(limit, tmp_path) -> None:
+    (tmp_path / "loop.phy").write_text(LOOP)
+    command = [sys.executable, "-m", "confty", "debug", *limit]
+    done = subprocess.run(
+        [*command, "loop.phy"], input="c\n", cwd=tmp_path, capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "phy/timeout" in done.stderr or "phy/out-of-memory" in done.stderr
+    client = Client(tmp_path, *limit)
+    assert client.ask("launch", program="loop.phy")["success"]
+    client.ask("configurationDone")
+    assert client.event("stopped")["reason"] == "exception"
+    client.ask("continue")
+    assert client.event("exited") == {"exitCode": 1}
     assert client.leave() == 0

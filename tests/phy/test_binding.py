@@ -191,12 +191,12 @@ def test_numpy(module) -> None:
 @pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_buffers_are_not_copied() -> None:
     np = pytest.importorskip("numpy")
-    from confty.languages.phy.binding.blocks import Block, from_buffer
+    from confty.languages.phy.binding.list_memory import ListMemory, from_buffer
     from confty.types import FLOAT, INT, list_of
 
     numbers = np.arange(12.0)
-    assert Block.of(numbers, FLOAT).address == numbers.ctypes.data
-    assert Block.of(numbers, INT) is None
+    assert ListMemory.of(numbers, FLOAT).address == numbers.ctypes.data
+    assert ListMemory.of(numbers, INT) is None
     rows = from_buffer(numbers.reshape(3, 4), list_of(list_of(FLOAT)))
     table = rows.keep[1]
     assert list(table) == [word for at in range(3) for word in (numbers.ctypes.data + 32 * at, 4)]

@@ -62,8 +62,9 @@ def test_every_form_of_an_expression_is_checked_and_every_type_denotes() -> None
 
 
 def test_the_builtins_are_those_of_the_language() -> None:
-    assert {name: one.signature.spelled() for name, one in BUILTINS.items()} == WANTED_BUILTINS
-    assert {name for name, one in BUILTINS.items() if one.in_seed} == SEED_BUILTINS
+    theirs = {name: one for name, one in BUILTINS.items() if not one.ours}
+    assert {name: one.signature.spelled() for name, one in theirs.items()} == WANTED_BUILTINS
+    assert {name for name, one in theirs.items() if one.in_seed} == SEED_BUILTINS
 
 
 @pytest.mark.parametrize("record", [*FORMS.values(), *BUILTINS.values()], ids=lambda one: one.name)

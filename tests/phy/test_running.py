@@ -389,7 +389,7 @@ def test_python_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     def exhausted(*_arguments: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(run, "run_python", exhausted)
+    monkeypatch.setattr(run.Loaded, "call", exhausted)
     (finding,) = outcome(HUNGRY, jit=False).diagnostics
     assert finding.code.name == "phy/out-of-memory"
 

@@ -5,9 +5,11 @@ from agreement import KINDS, plain, ran
 from hosts import BareHost
 from oracle import comparable
 from programs import Maker
+from test_records import calls
 
 from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.library import BUILTINS, Builtin
 from confty.languages.phy.stepping.debugger import Debugger
 from confty.languages.phy.stepping.reduction import Reduction
 from confty.text import Source
@@ -46,6 +48,12 @@ def test_the_reduction_agrees_with_generated_python() -> None:
     for seed in range(120):
         text = Maker(seed, size=20 + seed % 60).program()
         assert reduced(text) == ran(text, jit=False), (seed, text)
+
+
+@pytest.mark.parametrize("builtin", BUILTINS.values(), ids=lambda one: one.name)
+def test_every_builtin_is_reduced(builtin: Builtin) -> None:
+    for text in calls(builtin):
+        assert reduced(text) == ran(text, jit=False)
 
 
 def session(text: str, *commands: str) -> list[str]:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from confty.play.naming import is_fine
-from confty.play.session import Session
+from confty.play.session import Session, is_fine
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "page" / "examples"
 

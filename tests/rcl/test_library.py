@@ -39,7 +39,10 @@ PUBLISHED = {
 
 def test_what_is_published_has_a_record_and_nothing_else_has() -> None:
     recorded = {
-        f"{kind}.{one.name}({','.join(one.names)})" for one in LIBRARY for kind in one.kinds
+        f"{kind}.{one.name}({','.join(one.names)})"
+        for one in LIBRARY
+        if not one.ours
+        for kind in one.kinds
     }
     published = {f"{kind}.{one}" for kind, many in PUBLISHED.items() for one in many.split()}
     assert recorded == published
@@ -56,7 +59,8 @@ def test_record(one: LibraryFunction) -> None:
 
 
 def test_no_method_is_described_twice() -> None:
-    assert sum(len(one.kinds) for one in LIBRARY) == sum(map(len, METHODS.values())) + 3
+    named = [(kind, one.name) for one in LIBRARY for kind in one.kinds]
+    assert len(named) == len({*named})
 
 
 @pytest.mark.parametrize(

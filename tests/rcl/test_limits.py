@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from time import process_time
+
 import pytest
 from support.rcl_hosts import MemoryHost, failure, run
 
+import confty
+from confty.cli.main import main
 from confty.languages.rcl.wiring import LANGUAGE
 from confty.text import Source
 
@@ -124,3 +129,24 @@ def test_what_grows_without_end_is_refused(text: str) -> None:
     finding = failure(text)
     assert finding.code.name in {"rcl/too-large", "rcl/timeout"}
     assert finding.span is not None
+
+
+@pytest.mark.parametrize("twice", ["[@, @]", "{ a = @, b = @ }"])
+@pytest.mark.parametrize("part", ["1", "ext.s"])
+def test_a_value_that_shares_its_parts_is_written_once_or_refused(
+    twice: str, part: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It has 60 parts, and 2 ** 60 when it is written."""
+    lets = [f"let a{n + 1} = {twice.replace('@', f'a{n}')};" for n in range(60)]
+    program = "\n".join([f"let a0 = [{part}];", *lets, "{ y = a60 }"])
+    (tmp_path / "a.rcl").write_text(program)
+    (tmp_path / "s").write_text("hush")
+    begun = process_time()
+    for form in ("rcl", "json", "yaml", "toml"):
+        words = ["eval", "--format", form, f"--ext-secret=s=file:{tmp_path}/s"]
+        assert main([*words, str(tmp_path / "a.rcl")]) == 1
+        assert "written out, this is more than 100,000,000 values" in capfd.readouterr().err
+    with pytest.raises(confty.ConftyError) as told:
+        confty.loads(program, "rcl", secrets={"s": "hush"})
+    assert told.value.diagnostics[0].code == "data/too-large"
+    assert process_time() - begun < 60

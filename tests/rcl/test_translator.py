@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import CodeType
 
 import pytest
 from support.rcl_hosts import MemoryHost
@@ -10,7 +11,7 @@ from support.rcl_programs import Programs
 
 from confty.languages.rcl.evaluator import Attempts, evaluate
 from confty.languages.rcl.evaluator.run import Retry
-from confty.languages.rcl.evaluator.translator import run_translated
+from confty.languages.rcl.evaluator.translator import run_translated, translator
 from confty.languages.rcl.library.call_site import Exhausted
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.values import order
@@ -45,6 +46,34 @@ def test_random_programs() -> None:
     counts = compare(range(4000))
     assert counts["same"] > 1000
     assert counts.get("retried", 0) < counts["same"] / 100
+
+
+def test_random_programs_as_flat_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(translator, "_MANY_FUNCTIONS", -1)
+    counts = compare(range(1500))
+    assert counts["same"] > 400
+    assert counts.get("retried", 0) < counts["same"] / 100
+
+
+def test_a_library_of_many_functions_binds_no_names_around_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Python's compiler copies the names around a function for each: the square of a library."""
+    made: list[str] = []
+    written = translator.Translator.module
+
+    def noted(self: translator.Translator) -> str:
+        made.append(written(self))
+        return made[-1]
+
+    monkeypatch.setattr(translator.Translator, "module", noted)
+    lines = [f"let f{i} = x => {f'f{i - 1}(x)' if i % 9 else 'x'} + {i};" for i in range(400)]
+    assert agree("\n".join(lines) + "\n[f0(1), f9(1), f50(2)]") == "same"
+    nested = [
+        one for one in compile(made[-1], "a.rcl", "exec").co_consts if isinstance(one, CodeType)
+    ]
+    assert len(nested) > 400
+    assert not any(one.co_cellvars or one.co_freevars for one in nested)
 
 
 @pytest.mark.fuzz

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import confty.types
-from confty.types import AccessProblem, Misdealt, MismatchKind, Rules
+from confty.types import AccessProblem, Misdealt, MismatchKind, Relation, Rules
+from tests.core.shipped import EVERYONE
 from tests.repo.test_house import modules
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "confty"
@@ -94,9 +95,18 @@ def test_the_front_door_is_complete() -> None:
 
 
 def test_every_rule_is_some_languages() -> None:
-    fields = set(Rules.__slots__) - {"name"}
+    fields = set(Rules.__slots__)
     assert not fields - keywords_of("Rules")
     assert len(fields) <= 10
+
+
+def test_every_step_of_the_relation_is_some_languages() -> None:
+    asked = {"assignable", "contains", "field_verdict", "rules", "unassuming"}
+    steps = {name for name in vars(Relation) if not name.startswith("_")} - asked
+    kinds = {type(one) for each in EVERYONE for one in (each.relation, each.join_relation)}
+    assert steps == {
+        name for kind in kinds - {Relation} for name in vars(kind) if not name.startswith("_")
+    }
 
 
 def test_every_rule_says_why() -> None:

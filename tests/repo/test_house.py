@@ -35,7 +35,7 @@ KEPT = {
     "languages/phy/evaluator/native/compiling.py": "bounded: machine code by its text",
     "languages/pcl/unify.py": "thread: the question that is being answered",
     "languages/data/checker/schema/prepared.py": "bounded: schemas by their bytes",
-    "languages/data/checker/schema/tree.py": "bounded: kinds by what the host sees",
+    "languages/data/checker/schema/local_kinds.py": "bounded: kinds by what the host sees",
     "languages/jsonnet/evaluator/values.py": "bounded: shapes of records by their names",
     "languages/jsonnet/evaluator/current.py": "thread: the run that is under way",
 }
@@ -74,7 +74,7 @@ CALLED_FROM_OUTSIDE = {
         "GenerateProject GeneratePackage"
     ),
     "pytest_plugin.py": "pytest_addoption pytest_collect_file collect reportinfo runtest",
-    "notebook.py": "load_ipython_extension unload_ipython_extension _repr_html_",
+    "notebook.py": "load_ipython_extension unload_ipython_extension _render_traceback_ _repr_html_",
     "server/protocol.py": "structure_message handle_message report_server_error",
     # What a Python program does with values (docs/values.md), as far as nobody here does.
     "values/engine.py": "read_properties",

@@ -55,6 +55,24 @@ def test_one_line_is_enough(confty, tmp_path):
     assert (tmp_path / "good.toy").read_text(encoding="utf-8") == "a = 1\nb = 22\n"
 
 
+@pytest.mark.parametrize("verb", ["check", "format"])
+def test_it_passes_make_check_as_it_is(verb):
+    """mypy has it among its files; here the linter looks at it as at a folder of languages."""
+    pytest.importorskip("ruff")
+    text = (TESTS / "support" / "toy_language.py").read_text(encoding="utf-8")
+    words = ["-m", "ruff", verb, "--stdin-filename", "src/confty/languages/toy.py", "-"]
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=TESTS.parent,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert verb == "check" or done.stdout == text
+
+
 def test_other_languages_import_it(confty):
     assert confty("eval", "uses.jsonnet") == (0, "23\n")
     code, said = confty("check", "slip.jsonnet")

@@ -34,13 +34,24 @@ def test_module(path: Path) -> None:
             assert lines <= MOST_LINES_IN_A_FUNCTION, f"{node.name} has {lines} lines"
 
 
-def test_architecture_names_every_floor() -> None:
+def test_architecture_has_the_floors_in_the_order_that_is_enforced() -> None:
     text = (PROJECT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    package = PROJECT / "src" / "confty"
-    floors = [path.name for path in package.iterdir() if (path / "__init__.py").exists()]
-    floors += [path.name for path in (package / "languages").iterdir() if path.is_dir()]
-    missing = [floor for floor in floors if not floor.startswith("__") and f"`{floor}" not in text]
-    assert not missing
+    table = text[: text.index("\n## Rooms")]
+    rows = re.findall(r"^\| `(\w+)(?:\.py)?` \|", table, re.MULTILINE)
+    settings = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = {one["id"]: one for one in settings["tool"]["importlinter"]["contracts"]}
+    layers = contracts["floors"]["layers"][::-1]
+    heights = {name: at for at, layer in enumerate(layers) for name in re.findall(r"\w+", layer)}
+    # The texts beside the code, and the command's other name, which need no word.
+    assert {*rows} - {"pages"} == {*heights} - {"__main__"}
+    found = [heights[name] for name in rows if name in heights]
+    assert found == sorted(found)
+
+
+def test_architecture_names_every_language() -> None:
+    text = (PROJECT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    folders = [path.name for path in (PACKAGE / "languages").iterdir() if path.is_dir()]
+    assert not [name for name in folders if name != "__pycache__" and f"### `{name}`" not in text]
 
 
 def test_only_build_makes_types() -> None:

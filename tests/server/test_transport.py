@@ -11,6 +11,8 @@ from pathlib import Path
 
 from support.lsp import SOURCES, Client
 
+from confty.cli.main import main
+
 
 def test_a_client_on_a_socket() -> None:
     with socket.socket() as probe:
@@ -25,12 +27,22 @@ def test_a_client_on_a_socket() -> None:
                     message = {"jsonrpc": "2.0", "id": number, "method": method, "params": {}}
                     answer = _asked(file, message)
                     assert "error" not in answer
+                # What ends Python's reader of JSON is taken away here, too.
+                deep = b"[" * 200_000 + b"]" * 200_000
+                file.write(b"Content-Length: %d\r\n\r\n" % len(deep) + deep)
                 body = json.dumps({"jsonrpc": "2.0", "method": "exit"}).encode()
                 file.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
                 file.flush()
                 assert process.wait(30) == 0
         finally:
             process.kill()
+
+
+def test_a_socket_that_somebody_has(capfd) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["server", "--tcp", str(port)]) == 2
+    assert f"confty server: 127.0.0.1:{port}: " in capfd.readouterr().err
 
 
 def _connected(port: int) -> socket.socket:
@@ -53,7 +65,7 @@ def _asked(file, message: dict) -> dict:
 
 def test_a_long_check_is_told_of(client: Client, tmp_path: Path) -> None:
     client.initialize(tmp_path, capabilities={"window": {"workDoneProgress": True}})
-    fields = "".join(f"  a{n}: {{ b: std.range(1, {n}), c: self.b }},\n" for n in range(6000))
+    fields = "".join(f"  a{n}: {{ b: std.range(1, {n}), c: self.b }},\n" for n in range(30_000))
     client.open(tmp_path / "large.jsonnet", "{\n" + fields + "}\n")
 
     def kinds() -> list[str]:

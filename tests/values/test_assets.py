@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from confty.values import Archive, Asset, Limits, ValueProblem
+from confty.values import Archive, ArchiveLimits, Asset, ValueProblem
 from confty.values.archives import EMPTY_ARCHIVE, _write, digest, listing
 from confty.values.assets import EMPTY_ASSET
 
@@ -30,7 +30,7 @@ class Kept(io.BytesIO):
 
 def tar_of(archive: Archive) -> bytes:
     kept = Kept()
-    _write(archive, None, Limits(), kept)
+    _write(archive, None, ArchiveLimits(), kept)
     return kept.getvalue()
 
 
@@ -215,16 +215,16 @@ def test_bombs_are_refused(tmp_path):
         package.writestr("zeros", bytes(50_000_000))
     inside = Archive(assets={"k": Archive(path=str(tmp_path / "z.zip"))})
     with pytest.raises(ValueProblem, match="200 times its size"):
-        digest(inside, limits=Limits(free=1_000_000))
+        digest(inside, limits=ArchiveLimits(free=1_000_000))
     with pytest.raises(ValueProblem, match="more than 1000 bytes"):
-        digest(inside, limits=Limits(expanded=1000))
+        digest(inside, limits=ArchiveLimits(expanded=1000))
     tar = tmp_path / "t.tgz"
     with tarfile.open(tar, "w:gz") as archive:
         for index in range(50):
             archive.addfile(tarfile.TarInfo(str(index)))
     many = Archive(assets={"k": Archive(path=str(tar))})
     with pytest.raises(ValueProblem, match="more than 10 members"):
-        listing(many, limits=Limits(members=10))
+        listing(many, limits=ArchiveLimits(members=10))
 
 
 def test_a_bomb_is_refused_before_it_is_expanded(tmp_path):

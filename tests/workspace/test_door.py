@@ -13,7 +13,7 @@ from confty.language import FromSyntax, FromText, Language, Outcome
 from confty.registry import NAMES, language
 from confty.text import Source
 from confty.workspace import Config, Memory, Project
-from confty.workspace.door import Room, guarded, limits_of, telling_of
+from confty.workspace.door import LimitedLanguage, guarded, limits_of, telling_of
 
 SOURCE = Source("a.x", "text")
 
@@ -50,7 +50,7 @@ def made(**rooms):
     ],
 )
 def test_every_room_ends_in_a_finding(error, code):
-    room = Room(
+    room = LimitedLanguage(
         made(
             checker=FromText(broken(error)),
             evaluator=FromText(broken(error)),
@@ -77,7 +77,7 @@ def test_questions_that_go_too_far_have_no_answer():
         def result(self) -> str:
             raise RecursionError
 
-    room = Room(made(insight=lambda _checked: Deep()), {}, SOURCE)
+    room = LimitedLanguage(made(insight=lambda _checked: Deep()), {}, SOURCE)
     insight = room.insight(1)
     assert insight.result() is None
     assert [found.code.name for found in insight.problems] == ["file/too-deep"]
@@ -90,7 +90,7 @@ def test_the_time_is_that_of_all_rooms_together():
         time.sleep(0.3)
         return Outcome(value)
 
-    room = Room(made(evaluator=FromText(lambda source, _host: slow(source.text)), plain=slow),
+    room = LimitedLanguage(made(evaluator=FromText(lambda source, _host: slow(source.text)), plain=slow),
                 {"timeout": 0.5}, SOURCE)  # fmt: skip
     assert not room.evaluate(SOURCE, None).failed
     found = room.plain(1)
@@ -99,7 +99,7 @@ def test_the_time_is_that_of_all_rooms_together():
 
 
 def test_output_has_a_size():
-    room = Room(
+    room = LimitedLanguage(
         made(render=lambda _value, _form: Outcome("x" * (2 << 20))), {"max_output": 1}, SOURCE
     )
     shown = room.render(1, "x")
@@ -112,14 +112,14 @@ def test_a_formatter_that_changes_the_meaning_changes_nothing():
         formatter=FromSyntax(lambda parsed, _host: Outcome(parsed.output.text[:-1])),
         meaning=lambda source: source.text,
     )
-    done = Room(lossy, {}, SOURCE).reformat(SOURCE, None)
+    done = LimitedLanguage(lossy, {}, SOURCE).reformat(SOURCE, None)
     assert done.output == SOURCE.text
     assert [found.code.name for found in done.diagnostics] == ["file/fmt-unsafe"]
     # Without a view of its own, the letters of the texts are compared.
     unseen = made(formatter=lossy.formatter)
-    assert Room(unseen, {}, SOURCE).reformat(SOURCE, None).failed
+    assert LimitedLanguage(unseen, {}, SOURCE).reformat(SOURCE, None).failed
     spaced = made(formatter=FromSyntax(lambda parsed, _host: Outcome(parsed.output.text + "\n")))
-    assert Room(spaced, {}, SOURCE).reformat(SOURCE, None).output == "text\n"
+    assert LimitedLanguage(spaced, {}, SOURCE).reformat(SOURCE, None).output == "text\n"
 
 
 def test_settings_become_limits():
@@ -181,7 +181,7 @@ def test_what_reading_finds_is_told_of_a_check_that_was_stopped() -> None:
 
     wrong = Outcome(None, (telling_of(SOURCE)(RecursionError()),))
     language_ = made(checker=FromSyntax(check), parser=lambda _source, _host: wrong)
-    found = Room(language_, {"timeout": 0.2}).check(SOURCE, None)
+    found = LimitedLanguage(language_, {"timeout": 0.2}).check(SOURCE, None)
     assert [one.code.name for one in found.diagnostics] == ["file/too-deep", "file/out-of-time"]
 
 
@@ -189,9 +189,9 @@ def test_checking_has_a_time_limit_in_other_processes_too(tmp_path) -> None:
     from confty.workspace.many import check_many
 
     for number in range(3):
-        (tmp_path / f"slow{number}.jsonnet").write_text(SLOW["slow.jsonnet"](3000))
+        (tmp_path / f"slow{number}.jsonnet").write_text(SLOW["slow.jsonnet"](20_000))
         (tmp_path / f"wrong{number}.jsonnet").write_text("{ a: 1 - 'b' }\n")
     names = sorted(str(path) for path in tmp_path.iterdir())
-    project = Project(flags={"timeout": 0.3, "cache": False})
+    project = Project(flags={"timeout": 1.5, "cache": False})
     codes = [one.code.name for one in check_many(project, names, jobs=2)]
     assert codes == ["file/out-of-time"] * 3 + ["jsonnet/type-mismatch"] * 3

@@ -68,7 +68,7 @@ def preview(
         raise ValueError(f"form is 'data', 'tree', 'dot' or 'mermaid', not {form!r}")
     folder, host, folders = _program(path, given)
     wish = Wish(
-        form,
+        form=form,
         update=update,
         show_secrets=bool(given.get("show_secrets")),
         continue_on_error=continue_on_error,

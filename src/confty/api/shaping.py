@@ -45,8 +45,7 @@ def _copied(value: Any, *, exact: bool) -> Any:
     if kind is Decimal:
         return value if exact else float(value)
     if kind is Labelled:
-        inner = _copied(value.value, exact=exact)
-        return Labelled(inner, value.secret, value.dependencies, value.origins)
+        return value.around(_copied(value.value, exact=exact))
     return value
 
 

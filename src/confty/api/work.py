@@ -47,8 +47,12 @@ class AskedFile:
 
     def settings(self) -> Mapping[str, object]:
         """What the file's language is told."""
-        room = self.project.language(self.name).output
-        return {} if room is None else self.project.host(self.name, room.name).settings
+        its_language = self.project.language(self.name).output
+        return (
+            {}
+            if its_language is None
+            else self.project.host(self.name, its_language.name).settings
+        )
 
     def _error(self, findings: Iterable[Diagnostic]) -> ConftyError:
         """What is wrong with the file; that it is not there is an exception of its own."""
@@ -73,14 +77,16 @@ class AskedFile:
 
     def asked(self, expression: str, made: Callable[[object], Outcome[object]]) -> object:
         """The answer to a question about the value: an expression, or else a path in it."""
-        room = self.project.language(self.name)
-        if room.output is None:
-            raise ConftyError(room.diagnostics)
-        if room.output.query:
+        its_language = self.project.language(self.name)
+        if its_language.output is None:
+            raise ConftyError(its_language.diagnostics)
+        if its_language.output.query:
             folder, base = os.path.split(self.name)
-            suffix = BY_NAME[room.output.name].suffixes[0]
+            suffix = BY_NAME[its_language.output.name].suffixes[0]
             question = os.path.join(folder, f"query{suffix}")
-            text = room.output.query.replace("{file}", json.dumps(base)) + expression + "\n"
+            text = (
+                its_language.output.query.replace("{file}", json.dumps(base)) + expression + "\n"
+            )
             self.project.files = Memory({question: text}, self.project.files)
             return AskedFile(self.project, question).plain(made)
 

@@ -8,24 +8,26 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from confty.cli import flags
-from confty.workspace.door import LimitedInsight, Room
+from confty.workspace.door import LimitedInsight, LimitedLanguage
 from confty.workspace.project import Project
 
 T = TypeVar("T")
 
 
-def plain_value(work: Project, name: str, options: Namespace) -> tuple[Room, object] | int:
+def plain_value(
+    work: Project, name: str, options: Namespace
+) -> tuple[LimitedLanguage, object] | int:
     """Return a file's value and the same as plain data; an exit code where there is none."""
     evaluated = work.evaluate(name)
     if evaluated.output is None:
         flags.show(list(evaluated.diagnostics), options, sys.stderr)
         return flags.failure_code(evaluated.diagnostics)
-    room, value = evaluated.output
-    plain = room.plain(value)
+    its_language, value = evaluated.output
+    plain = its_language.plain(value)
     if plain.failed:
         flags.show(list(plain.diagnostics), options, sys.stderr)
         return 1
-    return room, plain.output
+    return its_language, plain.output
 
 
 def asked(

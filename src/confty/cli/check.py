@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
@@ -19,7 +20,7 @@ from confty.workspace.many import check_many
 from confty.workspace.project import Project, has_labels
 
 if TYPE_CHECKING:
-    from confty.fleet.checking import Elsewhere
+    from confty.fleet.checking import CrewCheck
 
 
 def main(argv: list[str]) -> int:
@@ -86,8 +87,10 @@ def _check(options: Namespace) -> int:
     else:
         names = found_files(options.paths, work.config)
     entries = _entries(names, options, work.config)
-    under = [] if entries is not None or options.paths == [flags.STDIN] else _found(work, names)
-    entries = entries or []
+    under: list[str] = []
+    if entries is None and options.paths != [flags.STDIN]:
+        under = _programs_over(work, names)
+    unasked = entries or []
     elsewhere = _elsewhere_of(work, options, len(names))
     timings = Timings("checked", options)
     work.timed = timings.note
@@ -96,20 +99,11 @@ def _check(options: Namespace) -> int:
         from confty.cli.mending import mend
 
         mend(work, names, options)
-    if _streams(work, names, options):
-        findings = check_many(
-            work,
-            [*names, *entries],
-            options.jobs,
-            bar,
-            lambda new: _tell(_elsewhere(new, entries), options),
-            elsewhere,
-            under,
-        )
-        findings, old = _elsewhere(findings, entries), 0
-    else:
-        findings = check_many(work, [*names, *entries], options.jobs, bar, None, elsewhere, under)
-        findings = _elsewhere(findings, entries)
+    tell = partial(_tell, unasked, options) if _streams(work, names, options) else None
+    all_names = [*names, *unasked]
+    findings = check_many(work, all_names, options.jobs, bar, tell, elsewhere, under)
+    findings, old = _asked_about(findings, unasked), 0
+    if tell is None:
         findings, old = _beyond_baseline(findings, work, options)
         flags.show(findings, options, sys.stdout)
     timings.tell()
@@ -130,7 +124,7 @@ def _check(options: Namespace) -> int:
     return 1 if flags.failed(findings, options) else 0
 
 
-def _counted(elsewhere: Elsewhere | None, names: list[str]) -> str:
+def _counted(elsewhere: CrewCheck | None, names: list[str]) -> str:
     """Say how many files were checked, and out of how many where somebody could not check all."""
     unfinished = None if elsewhere is None else elsewhere.unfinished
     missing = 0 if unfinished is None else len(set(unfinished.missing).intersection(names))
@@ -144,7 +138,7 @@ def _keeps(work: Project) -> bool:
     return work.flags.get("cache") is not False and not secrets
 
 
-def _elsewhere_of(work: Project, options: Namespace, files: int) -> Elsewhere | None:
+def _elsewhere_of(work: Project, options: Namespace, files: int) -> CrewCheck | None:
     """Return who checks somewhere else, where that is asked for."""
     if options.resume and not _keeps(work):
         raise flags.BadUsage("--resume: nothing is kept with --no-cache or with secrets")
@@ -155,9 +149,9 @@ def _elsewhere_of(work: Project, options: Namespace, files: int) -> Elsewhere | 
     if options.paths == [flags.STDIN]:
         raise flags.BadUsage("--engine: standard input is checked on this machine")
     from confty.cli.crews import crew_of
-    from confty.fleet.checking import Elsewhere
+    from confty.fleet.checking import CrewCheck
 
-    return Elsewhere(crew_of(options, files))
+    return CrewCheck(crew_of(options, files))
 
 
 def _entries(names: list[str], options: Namespace, config: Config) -> list[str] | None:
@@ -169,7 +163,7 @@ def _entries(names: list[str], options: Namespace, config: Config) -> list[str] 
     return [name for name in found if name not in names]
 
 
-def _found(work: Project, names: list[str]) -> list[str]:
+def _programs_over(work: Project, names: list[str]) -> list[str]:
     """Return the programs that use what is checked, found by following imports backwards."""
     if not any(language_of(name) in LAZY for name in names):
         return []
@@ -178,9 +172,9 @@ def _found(work: Project, names: list[str]) -> list[str]:
     return programs_over(work, names)
 
 
-def _elsewhere(findings: list[Diagnostic], entries: list[str]) -> list[Diagnostic]:
+def _asked_about(findings: list[Diagnostic], unasked: list[str]) -> list[Diagnostic]:
     """Leave out what is said of entry points that nobody asked about."""
-    return [one for one in findings if one.span is None or one.span.source.name not in entries]
+    return [one for one in findings if one.span is None or one.span.source.name not in unasked]
 
 
 def _streams(work: Project, names: list[str], options: Namespace) -> bool:
@@ -190,8 +184,8 @@ def _streams(work: Project, names: list[str], options: Namespace) -> bool:
     return not any(os.path.exists(path) for path in {work.baseline_for(name) for name in names})
 
 
-def _tell(findings: list[Diagnostic], options: Namespace) -> None:
-    flags.show(findings, options, sys.stdout)
+def _tell(unasked: list[str], options: Namespace, findings: list[Diagnostic]) -> None:
+    flags.show(_asked_about(findings, unasked), options, sys.stdout)
     sys.stdout.flush()
 
 

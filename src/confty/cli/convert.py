@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.depfile import Reads, add_depfile_flag
 from confty.cli.leniency import add_mode_flags, modes_in
 from confty.cli.preview import (
     add_report_flags,
@@ -18,7 +19,6 @@ from confty.cli.preview import (
     has_program,
     work_for,
 )
-from confty.cli.reads import Reads, add_depfile_flag
 from confty.language import Host, Outcome
 from confty.workspace.host import joined
 

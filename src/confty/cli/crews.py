@@ -8,12 +8,16 @@ from argparse import Namespace
 from confty.cli.flags import BadUsage
 from confty.fleet.crew import Crew, local_crew
 from confty.fleet.delivery import Unfinished
+from confty.workspace.validate import BadConfig
 
 
 def crew_of(options: Namespace, targets: int) -> Crew:
     """Choose who works: a cluster, or processes of this machine."""
     if not options.engine:
-        return local_crew(options.jobs, targets)
+        try:
+            return local_crew(options.jobs, targets)
+        except BadConfig as bad:
+            raise BadUsage(str(bad)) from bad
     if options.jobs:
         raise BadUsage("--jobs is for this machine; a cluster has the workers it has")
     from confty.fleet.cluster import Cluster

@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 
 from confty.cli import flags
+from confty.cli.amounts import positive
 from confty.language import Host
 from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator.effects import Effects
@@ -15,6 +16,7 @@ from confty.languages.phy.settings import count, dialect_of
 from confty.languages.phy.stepping.debugger import HELP, Debugger
 from confty.languages.phy.stepping.reduction import Reduction
 from confty.text import Diagnostic
+from confty.workspace.door import guarded, limits_of, patience_of, telling_of
 
 _PROMPT = "(phy) "
 
@@ -23,7 +25,8 @@ def main(argv: list[str]) -> int:
     """Take commands from standard input until the session is over."""
     parser = flags.parser("debug", f"Run a Phy program step by step. Commands:\n\n{HELP}")
     parser.add_argument("--dialect", choices=("current", "seed"), help="the language's version")
-    parser.add_argument("--max-stack", metavar="N", help="how deep calls may nest")
+    parser.add_argument("--max-stack", type=positive, metavar="N", help="how deep calls may nest")
+    flags.add_run_flags(parser)
     parser.add_argument(
         "--adapter", action="store_true", help="talk to an editor: the Debug Adapter Protocol"
     )
@@ -57,15 +60,17 @@ def _serve(options: Namespace) -> int:
 def _opened(options: Namespace, file: str, effects: Callable[[Host], Effects]) -> Reduction:
     """Begin the run of a file; raises ``_Failed`` for one with mistakes."""
     work = flags.project(options)
-    room = work.language(file)
+    its_language = work.language(file)
     opened = work.open(file)
-    if opened.output is None or opened.failed or room.output is None:
-        raise _Failed((*opened.diagnostics, *room.diagnostics))
-    if room.output.name != "phy":
+    if opened.output is None or opened.failed or its_language.output is None:
+        raise _Failed((*opened.diagnostics, *its_language.diagnostics))
+    if its_language.output.name != "phy":
         raise flags.BadUsage(f"{file} is not a Phy file")
     host = work.host(file, "phy")
-    checked = check(opened.output, dialect_of(host))
-    if checked.failed:
+    source = opened.output
+    patience = patience_of(host.settings)
+    checked = guarded(lambda: check(source, dialect_of(host)), None, telling_of(source), patience)
+    if checked.output is None or checked.failed:
         raise _Failed(checked.diagnostics)
     flags.show(list(checked.diagnostics), options, sys.stderr)
     entry = checked.output.entry
@@ -74,7 +79,7 @@ def _opened(options: Namespace, file: str, effects: Callable[[Host], Effects]) -
     made = effects(host)
     made.release()
     deepest = min(count(host.settings.get("max_stack")) or DEEPEST_CALL, DEEPEST_CALL)
-    return Reduction(checked.output, made, deepest)
+    return Reduction(checked.output, made, deepest, limits_of(host.settings))
 
 
 def _debug(options: Namespace) -> int:

@@ -16,8 +16,9 @@ from confty.languages.phy.stepping.adapter import Adapter, Json, Refused
 from confty.languages.phy.stepping.reduction import Reduction
 from confty.report.terminal import full
 
-# A message that is longer is none of an editor's.
+# A message that is longer is none of an editor's, and neither is such a line before one.
 _LONGEST = 16 << 20
+_LONGEST_LINE = 1000
 
 
 class _Console:
@@ -61,12 +62,12 @@ def serve(
 
     events: list[Json] = []
     answering = False
-    requests: queue.Queue[Json | None] = queue.Queue()
+    requests: queue.Queue[bytes | None] = queue.Queue()
     # A reader of our own: Python waits for its own one when it ends, and this one may be waiting.
     stream = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115  as long as the process
     threading.Thread(target=_listen, args=(stream, requests), daemon=True).start()
     adapter = Adapter(begin, tell, lambda: not requests.empty(), lambda one: f"{full(one)}\n")
-    while (request := requests.get()) is not None:
+    while (request := _request(requests)) is not None:
         answering = True
         send(_answered(adapter, request))
         answering = False
@@ -78,23 +79,37 @@ def serve(
 
 
 def _answered(adapter: Adapter, request: Json) -> Json:
-    command = str(request.get("command"))
-    answer: Json = {"type": "response", "request_seq": request.get("seq"), "command": command}
+    command, number = request.get("command"), request.get("seq")
+    command = command if isinstance(command, str) else ""
+    number = number if isinstance(number, int) else 0
+    answer: Json = {"type": "response", "request_seq": number, "command": command}
     given = request.get("arguments")
     try:
         body = adapter.answer(command, given if isinstance(given, dict) else {})
     except Refused as refused:
         return {**answer, "success": False, "message": str(refused)}
-    except (KeyError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, ArithmeticError):
         return {**answer, "success": False, "message": f"wrong arguments for {command}"}
     return {**answer, "success": True, "body": body or {}}
 
 
-def _listen(stream: BinaryIO, requests: queue.Queue[Json | None]) -> None:
-    """Read messages until there are no more."""
+def _request(requests: queue.Queue[bytes | None]) -> Json | None:
+    """Wait for the next request and pass over what is none; None at the end."""
+    while (body := requests.get()) is not None:
+        try:
+            found = json.loads(body)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict) and found.get("type") == "request":
+            return found
+    return None
+
+
+def _listen(stream: BinaryIO, requests: queue.Queue[bytes | None]) -> None:
+    """Read messages until there are no more; understood where the stack is large."""
     while True:
         length = 0
-        while line := stream.readline().strip():
+        while line := stream.readline(_LONGEST_LINE).strip():
             name, _, value = line.partition(b":")
             if name.lower() == b"content-length" and value.strip().isdigit():
                 length = int(value)
@@ -102,9 +117,4 @@ def _listen(stream: BinaryIO, requests: queue.Queue[Json | None]) -> None:
         if len(body) < length or not length:
             requests.put(None)
             return
-        try:
-            found = json.loads(body)
-        except ValueError:
-            continue
-        if isinstance(found, dict) and found.get("type") == "request":
-            requests.put(found)
+        requests.put(body)

@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from typing import Final
 
-from confty.cli import asking, flags, reads
+from confty.cli import asking, depfile, flags
 from confty.cli.doc_pages import as_html, as_markdown
 from confty.kit.reference import OfferedName
 
@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--format", choices=FORMS, default="markdown")
     parser.add_argument("--std", choices=LIBRARIES, help="the library of a language instead")
     parser.add_argument("-o", "--output", metavar="PATH", help="a file, or a folder for several")
-    reads.add_depfile_flag(parser)
+    depfile.add_depfile_flag(parser)
     parser.add_argument("paths", nargs="*", metavar="PATH")
     return parser.run(argv, _doc)
 

@@ -37,7 +37,7 @@ def _pcl() -> list[OfferedName]:
     from confty.languages.pcl.library import FUNCTIONS
 
     return [
-        OfferedName(name, name, _text(one), None)
+        OfferedName(name, name, one.about, None)
         for name, one in sorted(FUNCTIONS.items())
         if not name.startswith("_")
     ]
@@ -46,12 +46,6 @@ def _pcl() -> list[OfferedName]:
 def _phy() -> list[OfferedName]:
     from confty.languages.phy.library import BUILTINS
 
-    return [OfferedName(name, name, _text(one), None) for name, one in sorted(BUILTINS.items())]
-
-
-def _text(record: object) -> str:
-    for field in ("documentation", "about"):
-        found = getattr(record, field, None)
-        if isinstance(found, str):
-            return found
-    return ""
+    return [
+        OfferedName(name, name, one.documentation, None) for name, one in sorted(BUILTINS.items())
+    ]

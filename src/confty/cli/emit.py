@@ -35,17 +35,17 @@ def _add_flags(parser: ArgumentParser) -> None:
 def _emit(options: Namespace) -> int:
     work = flags.project(options)
     name = flags.with_stdin(work, options.file, options)
-    room = work.language(name)
+    its_language = work.language(name)
     opened = work.open(name)
-    if opened.output is None or opened.failed or room.output is None:
-        findings = (*opened.diagnostics, *room.diagnostics)
+    if opened.output is None or opened.failed or its_language.output is None:
+        findings = (*opened.diagnostics, *its_language.diagnostics)
         flags.show(list(findings), options, sys.stderr)
         return flags.failure_code(findings)
-    if room.output.name != "phy":
+    if its_language.output.name != "phy":
         raise flags.BadUsage(f"{options.file} is not a Phy file")
     if options.stage in BINARIES and options.output is None and sys.stdout.isatty():
         raise flags.BadUsage(f"--as {options.stage} is not for a terminal: say where with -o FILE")
-    host = work.host(name, room.output.name)
+    host = work.host(name, its_language.output.name)
     made = emit(opened.output, host, options.stage, optimised=options.optimised)
     flags.show(list(made.diagnostics), options, sys.stderr)
     if made.failed:

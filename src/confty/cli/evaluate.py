@@ -16,7 +16,7 @@ from confty.fleet.shown import as_text, forms_of
 from confty.language import AnyLanguage, Outcome
 from confty.registry import BY_NAME
 from confty.text import Diagnostic, Severity
-from confty.workspace.door import Room
+from confty.workspace.door import LimitedLanguage
 from confty.workspace.project import Project, has_labels
 from confty.workspace.tanka import entry_of
 
@@ -135,10 +135,12 @@ def rendered(
     show(list(evaluated.diagnostics), options, sys.stderr)
     if evaluated.output is None:
         return flags.failure_code(evaluated.diagnostics)
-    room, value = evaluated.output
+    its_language, value = evaluated.output
     if options.seal:
-        return _sealed(room, value, options)
-    shown = as_text(room, value, form or room.formats[0], secrets=options.show_secrets)
+        return _sealed(its_language, value, options)
+    shown = as_text(
+        its_language, value, form or its_language.formats[0], secrets=options.show_secrets
+    )
     if shown.diagnostics:
         show(list(shown.diagnostics), options, sys.stderr)
         if any(finding.severity is Severity.ERROR for finding in shown.diagnostics):
@@ -146,34 +148,42 @@ def rendered(
     return shown.output
 
 
-def _refuse_idle_flags(work: Project, room: AnyLanguage) -> None:
+def _refuse_idle_flags(work: Project, its_language: AnyLanguage) -> None:
     """Refuse a flag that a file's language does nothing with, rather than ignore it."""
     for key, flag in READ_BY_SOME.items():
         given = work.flags.get(key)
         # A labelled input in the wrong place is told as a finding, not as bad usage.
         if given is None or has_labels(given):
             continue
-        if key == "dialect" and given not in (known := BY_NAME[room.name].dialects) and known:
-            raise flags.BadUsage(f"--dialect {given}: {room.name} has {' and '.join(known)}")
-        if room.name not in READERS[key]:
-            raise flags.BadUsage(f"{flag}: {room.name} has no use for it")
+        if (
+            key == "dialect"
+            and given not in (known := BY_NAME[its_language.name].dialects)
+            and known
+        ):
+            raise flags.BadUsage(
+                f"--dialect {given}: {its_language.name} has {' and '.join(known)}"
+            )
+        if its_language.name not in READERS[key]:
+            raise flags.BadUsage(f"{flag}: {its_language.name} has no use for it")
 
 
-def _sealed(room: Room, value: object, options: Namespace) -> str | int:
+def _sealed(its_language: LimitedLanguage, value: object, options: Namespace) -> str | int:
     from confty.cli.seal import sealed
 
-    plain = room.plain(value)
+    plain = its_language.plain(value)
     made = Outcome("", plain.diagnostics)
     if not plain.failed:
-        made = room.shown(lambda: Outcome(sealed(plain.output)))
+        made = its_language.shown(lambda: Outcome(sealed(plain.output)))
     if made.failed:
         flags.show(list(made.diagnostics), options, sys.stderr)
         return 1
     return made.output
 
 
-def _known_form(room: AnyLanguage | None, form: str) -> None:
-    if room is None or form in room.formats:
+def _known_form(its_language: AnyLanguage | None, form: str) -> None:
+    if its_language is None or form in its_language.formats:
         return
-    if form not in (known := forms_of(room)):
-        raise flags.BadUsage(f"--format {form}: {room.name} can be shown as {', '.join(known)}")
+    if form not in (known := forms_of(its_language)):
+        raise flags.BadUsage(
+            f"--format {form}: {its_language.name} can be shown as {', '.join(known)}"
+        )

@@ -1,16 +1,11 @@
-"""``confty explain``: say what a code means and what to do about it.
-
-The pages are part of the package, one Markdown file a code.
-"""
+"""``confty explain``: say what a code means and what to do about it."""
 
 from __future__ import annotations
 
-import os
 import sys
 
+from confty.kit.pages import codes, page_of
 from confty.kit.suggest import did_you_mean
-
-PAGES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "pages")
 
 
 def main(argv: list[str]) -> int:
@@ -33,17 +28,5 @@ def main(argv: list[str]) -> int:
                 near = f"; did you mean {' or '.join(same)}?"
             sys.stderr.write(f"confty explain: there is no code {code!r}{near}\n")
             return 2
-    with open(os.path.join(PAGES, f"{code}.md"), encoding="utf-8") as page:
-        sys.stdout.write(page.read())
+    sys.stdout.write(page_of(code) or "")
     return 0
-
-
-def codes() -> list[str]:
-    """Return the names of all codes that have a page."""
-    return sorted(
-        f"{area}/{page.removesuffix('.md')}"
-        for area in os.listdir(PAGES)
-        if os.path.isdir(os.path.join(PAGES, area))
-        for page in os.listdir(os.path.join(PAGES, area))
-        if page.endswith(".md")
-    )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
+from confty.cli.amounts import amount, positive
 from confty.cli.leniency import mode_settings
 from confty.cli.writing import write as write  # noqa: PLC0414  commands find it here
 from confty.kit.suggest import did_you_mean
@@ -94,7 +95,7 @@ class BadUsage(Exception):
 
 def refused(bad: BadUsage | BadConfig, program: str, options: argparse.Namespace) -> int:
     """Say why a command line cannot be carried out, and return what to end with."""
-    from confty.cli.refusing import told
+    from confty.cli.bad_config import told
 
     try:
         form = report_form(options)
@@ -223,12 +224,17 @@ def add_time_flag(made: CommandParser, what: str = "stop a long run") -> None:
     made.add_argument("--timeout", type=amount, metavar="SECONDS", help=what)
 
 
-def add_limit_flags(made: CommandParser) -> None:
-    """Add the limits that every run has."""
+def add_run_flags(made: CommandParser) -> None:
+    """Add the limits of a run whose value is not written as a whole."""
     add_time_flag(made)
     made.add_argument(
         "--max-memory", type=amount, metavar="MB", help="what a run may take (default: 8192)"
     )
+
+
+def add_limit_flags(made: CommandParser) -> None:
+    """Add the limits that every run has."""
+    add_run_flags(made)
     made.add_argument(
         "--max-output", type=amount, metavar="MB", help="how large a value's text may be"
     )
@@ -250,24 +256,6 @@ def refuse_fleet_flags(options: argparse.Namespace) -> None:
     for name in ("jobs", "engine", "resume"):
         if getattr(options, name):
             raise BadUsage(f"--{name} needs --many: one file is evaluated in one process")
-
-
-def amount(text: str) -> float:
-    """Read a number above zero."""
-    try:
-        found = float(text)
-    except ValueError:
-        found = 0.0
-    if not 0 < found < float("inf"):
-        raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!r}")
-    return found
-
-
-def positive(text: str) -> int:
-    """Read a number of at least one."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a number of at least 1, found {text!r}")
-    return int(text)
 
 
 def enter_directory(options: argparse.Namespace) -> None:

@@ -12,7 +12,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
-from confty.cli import flags, reads
+from confty.cli import depfile, flags
 from confty.language import Outcome
 from confty.workspace.door import PATIENCE, guarded, limits_of, telling_of
 from confty.workspace.project import Project
@@ -33,7 +33,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--emit", choices=FORMS, default="jsonschema", help="what to write")
     parser.add_argument("--name", metavar="NAME", help="what the type is called")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
-    reads.add_depfile_flag(parser)
+    depfile.add_depfile_flag(parser)
     parser.add_argument("files", nargs="+", metavar="FILE")
     return parser.run(argv, _infer)
 
@@ -67,7 +67,7 @@ def _infer(options: Namespace) -> int:
     if made.failed or not made.output:
         flags.show(list(made.diagnostics), options, sys.stderr)
         return flags.failure_code(made.diagnostics)
-    return reads.deliver_made(made.output, work, names, options)
+    return depfile.deliver_made(made.output, work, names, options)
 
 
 def _files(work: Project, options: Namespace) -> list[str]:

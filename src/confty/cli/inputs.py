@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from confty.cli import asking, flags, reads
+from confty.cli import asking, depfile, flags
 from confty.kit.reference import EXTERNAL, Need
 from confty.workspace.project import Project
 
@@ -18,7 +18,7 @@ def main(argv: list[str]) -> int:
     flags.add_input_flags(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the list to a file")
-    reads.add_depfile_flag(parser)
+    depfile.add_depfile_flag(parser)
     parser.add_argument("files", nargs="+", metavar="FILE")
     return parser.run(argv, _inputs)
 
@@ -37,7 +37,7 @@ def _inputs(options: Namespace) -> int:
     text = _as_json(every) if options.format == "json" else _as_text(every)
     if not every and not options.quiet:
         sys.stderr.write("confty inputs: nothing is needed from outside\n")
-    return reads.deliver_made(text, work, read, options)
+    return depfile.deliver_made(text, work, read, options)
 
 
 def _of_others(work: Project, name: str) -> list[Need]:

@@ -228,9 +228,12 @@ def _seconds(request: Request, value: str) -> None:
 
 
 def _megabytes(request: Request, value: str) -> None:
-    if not value.isascii() or not value.isdigit() or int(value) == 0:
+    from confty.text.digits import whole_number  # few give a limit, and all start at once
+
+    number = whole_number(value)
+    if not number:
         raise BadUsage(f"invalid value {value}: expected a whole number above 0")
-    request.max_memory = int(value)
+    request.max_memory = number
 
 
 def _choice(name: str, options: tuple[str, ...]) -> Callable[[Request, str], None]:

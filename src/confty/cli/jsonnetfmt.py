@@ -18,6 +18,7 @@ from confty.languages.jsonnet.parser import parse
 from confty.registry import language
 from confty.report import report
 from confty.text import Source
+from confty.text.digits import whole_number
 from confty.workspace.door import unchanged
 from confty.workspace.files import Disk
 from confty.workspace.host import WorkspaceHost
@@ -159,9 +160,10 @@ def _value(word: str, rest: list[str]) -> str:
 
 def _number(word: str, rest: list[str]) -> int:
     text = _value(word, rest)
-    if not text.isdecimal():
+    number = whole_number(text)
+    if number is None:
         raise _BadUsage(f"{word} needs a number, not {text!r}")
-    return int(text)
+    return number
 
 
 def _run(request: _Request) -> int:

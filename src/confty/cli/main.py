@@ -81,7 +81,6 @@ ALIASES: Final = {
     "--version": "version",
     "-V": "version",
 }
-#: Names by which a link to the program becomes another program.
 #: Commands that work on files without the door of ``Project``: they run within limits as a whole.
 WHOLE: Final = (
     "hcl",
@@ -96,6 +95,7 @@ WHOLE: Final = (
 )
 #: Those of them that run no program; like a check, they end some time.
 READERS: Final = ("hcl", "emit", "unseal", "jsonnetfmt", "jsonnet-deps")
+#: Names by which a link to the program becomes another program.
 PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl")
 
 

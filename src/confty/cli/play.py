@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 
 from confty.cli import flags
+from confty.cli.amounts import positive
 from confty.play.built import NoPage, copy_page, page_folder
 
 
@@ -33,7 +34,7 @@ def main(argv: list[str]) -> int:
 
 
 def _port(text: str) -> int:
-    return flags.positive(text) if text != "0" else 0
+    return positive(text) if text != "0" else 0
 
 
 def _built(folder: str) -> int:

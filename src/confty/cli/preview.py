@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.depfile import Reads, add_depfile_flag
 from confty.cli.leniency import add_mode_flags, mode_settings
-from confty.cli.reads import Reads, add_depfile_flag
 from confty.language import Unreadable
 from confty.text import Source
 from confty.workspace.files import Disk
@@ -112,7 +112,7 @@ def _preview(options: Namespace, *, drawn: bool) -> int:
     from confty.language import Outcome
     from confty.languages.pcl.evaluator import BadMocks, load_mocks, run_program
     from confty.registry import language
-    from confty.workspace.door import Room
+    from confty.workspace.door import LimitedLanguage
 
     options.drawn = drawn
     if options.output_depfile and not options.output:
@@ -144,8 +144,10 @@ def _preview(options: Namespace, *, drawn: bool) -> int:
             return Outcome("", said)
         return Outcome(_shown(run, options), said)
 
-    room = Room(language("pcl"), host.settings, first_file(folder, options.path, host))
-    made = room.shown(preview)
+    its_language = LimitedLanguage(
+        language("pcl"), host.settings, first_file(folder, options.path, host)
+    )
+    made = its_language.shown(preview)
     flags.show(list(made.diagnostics), options, sys.stderr)
     if made.output:
         flags.deliver(made.output, options.output or None)
@@ -198,8 +200,8 @@ def data_of(path: str, options: Namespace) -> object:
     if evaluated.output is None:
         why = "; ".join(str(each.message) for each in evaluated.diagnostics[:1])
         raise flags.BadUsage(f"{path}: {why or 'unreadable'}")
-    room, value = evaluated.output
-    return room.plain(value).output
+    its_language, value = evaluated.output
+    return its_language.plain(value).output
 
 
 def _plain_project(options: Namespace) -> Project:

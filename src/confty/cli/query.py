@@ -51,18 +51,20 @@ def _query(options: Namespace) -> int:
     options.passing = True
     work = flags.project(options)
     name = flags.with_stdin(work, options.file, options)
-    room = work.language(name)
-    if room.output is None:
-        flags.show(list(room.diagnostics), options, sys.stderr)
-        return flags.failure_code(room.diagnostics)
-    asked = language(options.expr) if options.expr and options.expr != PATH else room.output
+    its_language = work.language(name)
+    if its_language.output is None:
+        flags.show(list(its_language.diagnostics), options, sys.stderr)
+        return flags.failure_code(its_language.diagnostics)
+    asked = (
+        language(options.expr) if options.expr and options.expr != PATH else its_language.output
+    )
     if not asked.query or options.expr == PATH:
         return _path(work, name, options)
     folder, base = os.path.split(name)
     question = os.path.join(folder, f"query{BY_NAME[asked.name].suffixes[0]}")
-    if asked is not room.output:
+    if asked is not its_language.output:
         _as_one_of_many(work, options)
-        base = _called(work, name, room.output.name)
+        base = _called(work, name, its_language.output.name)
     text = asked.query.replace("{file}", json.dumps(base)) + options.expression + "\n"
     work.files = Memory({question: text}, work.files)
     answer = evaluate.rendered(work, question, options)
@@ -116,7 +118,7 @@ def _path(work: Project, name: str, options: Namespace) -> int:
     value = asking.plain_value(work, name, options)
     if isinstance(value, int):
         return value
-    room, plain = value
+    its_language, plain = value
     try:
         path = property_paths.parse(options.expression.removeprefix("."))
     except ValueProblem as problem:
@@ -126,7 +128,7 @@ def _path(work: Project, name: str, options: Namespace) -> int:
         found = property_paths.get(path, plain)
     except (ValueProblem, KeyError, IndexError):
         raise flags.BadUsage(_not_there(path, plain, options.expression)) from None
-    answer = room.shown(lambda: _shown(found, options))
+    answer = its_language.shown(lambda: _shown(found, options))
     if answer.failed:
         flags.show(list(answer.diagnostics), options, sys.stderr)
         return 1

@@ -12,6 +12,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from confty.cli.rcl_files import Failed, Folder, build_folder, read_document
+from confty.text.digits import whole_number
 
 if TYPE_CHECKING:
     from confty.languages.rcl.evaluator import Evaluated
@@ -83,9 +84,10 @@ class Request:
     def width(self) -> int:
         """How wide lines may be."""
         text = self.options.get("width", "80")
-        if not text.isascii() or not text.isdigit() or int(text) < 1:
+        width = whole_number(text)
+        if not width:
             raise CommandProblem(f"--width takes a number above 0, found '{text}'")
-        return int(text)
+        return width
 
 
 def parse_arguments(argv: list[str]) -> Request:

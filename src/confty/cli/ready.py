@@ -5,7 +5,9 @@ small command loads seventy, and spends a third of its time with that.  So the c
 command has loaded is kept together, where Python keeps code that it has compiled
 (``__pycache__``) and on the same conditions: it is written where that folder can be written and
 nobody forbids it, and a module is taken from it as long as its source has the time and the size
-that it had.  What is missing, stale or broken is loaded as ever, and written at the end.
+that it had.  What is missing, stale or broken is loaded as ever, and written at the end: each part
+begins with a sum of its bytes, and a file that anybody but the owner of the sources or this user
+can have written is none.
 
 With a module stands what was loaded because of it, in the order in which that can be loaded.  When
 the module is wanted again those come first, one after the other and without Python's search for
@@ -20,6 +22,7 @@ import os
 import sys
 from _frozen_importlib import ModuleSpec
 from _frozen_importlib_external import MAGIC_NUMBER, PathFinder, SourceFileLoader
+from _imp import source_hash
 from _thread import _count as other_threads
 from _thread import get_ident
 
@@ -27,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import CodeType, ModuleType
-    from typing import Final
+    from typing import Any, Final
 
     # Whether it is a package, the source's time and size, where the part with its code begins and
     # how long that is, and what was loaded because of it.
@@ -35,10 +38,13 @@ if TYPE_CHECKING:
 
 _HOME: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Whose code it is: of this Python, with these flags, of sources in this folder.
-_MARK: Final = f"confty 2 {MAGIC_NUMBER.hex()} {sys.flags.optimize} {_HOME}\n".encode()
+_MARK: Final = f"confty 3 {MAGIC_NUMBER.hex()} {sys.flags.optimize} {_HOME}\n".encode()
 _MOST: Final = 2000
 # How many digits say how long the list of entries is.
 _DIGITS: Final = 8
+# How many bytes a sum has, and what it begins with; that of sources is the fastest Python has.
+_SUM: Final = 8
+_SUM_KEY: Final = int.from_bytes(MAGIC_NUMBER, "little")
 # What is read at once, in bytes; for more than this, memory is asked of the system each time.
 _PART: Final = 100_000
 _BROKEN: Final = (OSError, ValueError, EOFError, TypeError)
@@ -84,12 +90,12 @@ class Ready:
         """Read the list of what is kept; where that fails, nothing is."""
         size = len(_MARK) + _DIGITS
         try:
-            self._file = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-            head = os.read(self._file, size)
+            careful = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+            self._file = os.open(self.path, os.O_RDONLY | careful)
+            head = os.read(self._file, size) if _is_own(os.fstat(self._file)) else b""
             if len(head) == size and head.startswith(_MARK):
                 self._start = size + int(head[-_DIGITS:])
-                listed = os.read(self._file, self._start - size)
-                self._entries = marshal.loads(listed)  # noqa: S302  as Python reads its own
+                self._entries = _unpacked(os.read(self._file, self._start - size))
         except _BROKEN:
             self._entries = {}
 
@@ -136,8 +142,7 @@ class Ready:
             return None
         if name not in self._codes:
             try:
-                data = _read(self._file, entry[4], self._start + entry[3])
-                self._codes.update(marshal.loads(data))  # noqa: S302  as Python reads its own
+                self._codes.update(_unpacked(_read(self._file, entry[4], self._start + entry[3])))
             except _BROKEN:
                 self._forget(name)
         return self._codes.pop(name, None)
@@ -212,16 +217,16 @@ class Ready:
             made: dict[str, Entry] = {}
             parts: list[bytes] = []
             for part in _parts(together):
-                parts.append(marshal.dumps({name: code for name, (_, code) in part.items()}))
+                parts.append(_packed({name: code for name, (_, code) in part.items()}))
                 where = sum(map(len, parts[:-1])), len(parts[-1])
                 for name, (entry, _) in part.items():
                     made[name] = (*entry[:3], *where, self._needs.get(name, entry[5]))
-            listed = marshal.dumps(made)
+            listed = _packed(made)
             opened, self._file = self._file, -1
             if opened >= 0:
                 os.close(opened)  # some systems replace no file that is open
             beside = f"{self.path}.{os.getpid()}"
-            with open(beside, "xb") as stream:
+            with open(beside, "xb", opener=_written_by_its_owner) as stream:
                 stream.write(_MARK + b"%0*d" % (_DIGITS, len(listed)) + listed + b"".join(parts))
             os.replace(beside, self.path)
         except (OSError, ValueError, ImportError, SyntaxError):
@@ -271,6 +276,33 @@ def _module(spec: ModuleSpec) -> ModuleType:
     if spec.submodule_search_locations is not None:
         module.__path__ = spec.submodule_search_locations
     return module
+
+
+def _packed(content: Any) -> bytes:
+    data = marshal.dumps(content)
+    return source_hash(_SUM_KEY, data) + data
+
+
+def _unpacked(packed: bytes) -> Any:
+    """Return what was packed; ``ValueError`` for bytes that were changed since."""
+    data = memoryview(packed)[_SUM:]
+    if source_hash(_SUM_KEY, data) != packed[:_SUM]:
+        raise ValueError
+    return marshal.loads(data)  # noqa: S302  as Python reads its own
+
+
+def _is_own(state: os.stat_result) -> bool:
+    """Whether it is a file that nobody can have written who could not write the sources."""
+    if state.st_mode & 0o170000 != 0o100000:
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    return not state.st_mode & 0o022 and state.st_uid in (os.getuid(), os.stat(_HOME).st_uid)
+
+
+def _written_by_its_owner(path: str, flags: int) -> int:
+    """Open a file that is not everybody's even where the user's other files are."""
+    return os.open(path, flags, 0o644)
 
 
 def _read(file: int, size: int, place: int) -> bytes:

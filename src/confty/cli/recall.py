@@ -58,8 +58,8 @@ def key_of(argv: list[str]) -> str | None:
         return None
     from confty.languages.jsonnet.evaluator.results import key_of_result
 
-    room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    build = build_of([f"{room}/{folder}" for folder in _FOLDERS])
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    build = build_of([f"{package}/{folder}" for folder in _FOLDERS])
     variables = [os.environ.get(name) for name in _VARIABLES]
     try:
         return key_of_result("confty eval", b"", (argv, variables, build))

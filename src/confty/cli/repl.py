@@ -18,7 +18,7 @@ from confty.cli import flags
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import language
 from confty.text import Source
-from confty.workspace.door import Room, guarded, limits_of, telling_of
+from confty.workspace.door import LimitedLanguage, guarded, limits_of, telling_of
 from confty.workspace.files import Disk
 from confty.workspace.host import WorkspaceHost
 from confty.workspace.project import Project
@@ -71,21 +71,21 @@ class FileByFile:
     def enter(self, text: str) -> Outcome[str]:
         """Evaluate an entry."""
         source = Source("entry", text)
-        room = Room(self.language, self.host.settings, source)
-        value = room.evaluate(source, self.host)
+        its_language = LimitedLanguage(self.language, self.host.settings, source)
+        value = its_language.evaluate(source, self.host)
         if value.failed or value.output is None:
             return Outcome("", value.diagnostics)
-        shown = room.render(value.output, room.formats[0])
+        shown = its_language.render(value.output, its_language.formats[0])
         return Outcome(shown.output.rstrip("\n"), shown.diagnostics)
 
     def type_of(self, text: str) -> Outcome[str]:
         """Check an entry."""
         source = Source("entry", text)
-        room = Room(self.language, self.host.settings, source)
-        checked = room.check(source, self.host)
+        its_language = LimitedLanguage(self.language, self.host.settings, source)
+        checked = its_language.check(source, self.host)
         if checked.output is None:
             return Outcome("", checked.diagnostics)
-        insight = room.insight(checked.output)
+        insight = its_language.insight(checked.output)
         spelled = insight.result() or ""
         return Outcome(spelled, (*checked.diagnostics, *insight.problems))
 
@@ -131,27 +131,27 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--dialect", choices=("seed", "current"), help="which form of the language"
     )
-    parser.add_argument("--timeout", type=float, metavar="SECONDS", help="stop a long run")
+    flags.add_run_flags(parser)
     return parser.run(argv, _converse)
 
 
 def _converse(options: Namespace) -> int:
     work = flags.project(options)
     name = options.lang or "phy"
-    room = language(name)
-    session = _session(work, room)
+    its_language = language(name)
+    session = _session(work, its_language)
     _Loop(session, options, _Terminal(name, session)).run()
     return 0
 
 
-def _session(work: Project, room: AnyLanguage) -> Session:
-    host = work.host("entry", room.name)
-    if room.name not in SESSIONS:
-        return FileByFile(room, host)
-    module = import_module(f"confty.languages.{room.name}.session")
+def _session(work: Project, its_language: AnyLanguage) -> Session:
+    host = work.host("entry", its_language.name)
+    if its_language.name not in SESSIONS:
+        return FileByFile(its_language, host)
+    module = import_module(f"confty.languages.{its_language.name}.session")
     made: Session = module.Session(host)
     # The others know limits of their own, and where a run was when it reached one.
-    return Limited(made, host.settings) if room.name in ("rcl", "pcl") else made
+    return Limited(made, host.settings) if its_language.name in ("rcl", "pcl") else made
 
 
 class _Terminal:

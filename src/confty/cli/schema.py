@@ -78,7 +78,7 @@ def main(argv: list[str]) -> int:
 
 
 def _list(store: SchemaStore, options: Namespace) -> int:
-    from confty.languages.data.checker.schema.names import KNOWN
+    from confty.languages.data.checker.schema.conventions import KNOWN
 
     if options.what:
         raise flags.BadUsage("list takes no names; show NAME says more about one")
@@ -101,7 +101,7 @@ def _counted(entry: Stored) -> str:
 
 
 def _show(store: SchemaStore, options: Namespace) -> int:
-    from confty.languages.data.checker.schema.names import KNOWN
+    from confty.languages.data.checker.schema.conventions import KNOWN
 
     for name in _some(options):
         if (store.find(name) is None or ":" in name) and _show_package(name):
@@ -190,7 +190,7 @@ def _some(options: Namespace) -> list[str]:
 
 
 def _add(store: SchemaStore, options: Namespace) -> int:
-    from confty.languages.data.checker.schema.names import KNOWN
+    from confty.languages.data.checker.schema.conventions import KNOWN
 
     if options.name and len(_some(options)) > 1:
         raise flags.BadUsage("--name goes with one schema")
@@ -266,7 +266,7 @@ def _need_sense(document: Document, found: Description) -> None:
 
 def _called(source: str) -> str:
     """What a schema is called when nobody says: its name by convention, or that of its file."""
-    from confty.languages.data.checker.schema.names import KNOWN
+    from confty.languages.data.checker.schema.conventions import KNOWN
 
     for name, (address, _) in KNOWN.items():
         if source == address:

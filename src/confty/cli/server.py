@@ -7,6 +7,7 @@ import os
 import sys
 
 from confty.cli import flags
+from confty.text.digits import whole_number
 
 
 def main(argv: list[str]) -> int:
@@ -40,7 +41,8 @@ def main(argv: list[str]) -> int:
     if options.tcp is None:
         return serve()
     host, _, port = options.tcp.rpartition(":")
-    if not port.isdecimal() or int(port) > 65535:
+    number = whole_number(port)
+    if number is None or number > 65535:
         sys.stderr.write(f"confty server: --tcp: expected [HOST:]PORT, found {options.tcp!r}\n")
         return 2
-    return serve(host or "127.0.0.1", int(port))
+    return serve(host or "127.0.0.1", number)

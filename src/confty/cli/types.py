@@ -90,7 +90,7 @@ def _described(entries: list[OfferedName]) -> Iterator[str]:
 
 def split_place(place: str) -> tuple[str, int | None, int]:
     """Split ``FILE:LINE:COL``; the column is 1 when only the line is given."""
-    found = re.fullmatch(r"(.*?):(\d+)(?::(\d+))?", place, re.DOTALL)
+    found = re.fullmatch(r"(.*?):([0-9]{1,18})(?::([0-9]{1,18}))?", place, re.DOTALL)
     if found is None:
         return place, None, 1
     return found[1], int(found[2]), int(found[3] or 1)

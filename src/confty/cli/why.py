@@ -44,8 +44,9 @@ def _why(options: Namespace) -> int:
 
 def _part(value: object, path: str) -> object:
     """Walk to a part of a value; the labels on the way count for it."""
-    from confty.values import Labelled, ValueProblem, label
+    from confty.values import Labelled, ValueProblem
     from confty.values import paths as property_paths
+    from confty.values.labels import relabelled
 
     try:
         steps = property_paths.parse(path.removeprefix(".")) if path else ()
@@ -61,12 +62,7 @@ def _part(value: object, path: str) -> object:
             value = value.value
         value = _child(value, step)
     for outer in above:
-        value = label(
-            value,
-            secret=outer.secret,
-            dependencies=outer.dependencies,
-            origins=outer.origins,
-        )
+        value = relabelled(value, outer)
     return value
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Unpack
+from typing import Any, Final, TypeVar, Unpack
 
 from confty.api.errors import ConftyError, MissingFile
 from confty.api.findings import Diagnostic, findings
 from confty.api.given import Given, settings_of, takes_given
 from confty.api.work import Path, nearest_config
-from confty.fleet.checking import Elsewhere
+from confty.fleet.checking import CrewCheck
 from confty.fleet.crew import Crew, local_crew
-from confty.fleet.delivery import Delivery, Progress
+from confty.fleet.delivery import Delivery, Progress, Unfinished
 from confty.fleet.job import Done, Job, Kind, Sources, Target
 from confty.fleet.targets import BadTargets, is_program
 from confty.records import Record
@@ -23,6 +23,8 @@ from confty.workspace.codes import UNREADABLE
 from confty.workspace.files import Moment
 from confty.workspace.find import NoSuchPath, find_files
 from confty.workspace.many import check_many
+
+_Made = TypeVar("_Made")
 
 
 class Result(metaclass=Record):
@@ -59,8 +61,9 @@ def evaluate(
     """Evaluate the files that are named and all programs below folders, in that order.
 
     ``engine`` is the address of a Dask scheduler (``dask://host:8786``), ``jobs`` a number of
-    processes.  Raises ``Unfinished`` when a cluster breaks down; a program that fails is a result
-    without a value.
+    processes.  Raises ``Unfinished`` when a cluster breaks down, with the results there are as
+    ``made`` and the names of the others as ``missing``; a program that fails is a result without a
+    value.
     """
     work = _project(given)
     names = _found(paths, work, is_program)
@@ -73,8 +76,9 @@ def evaluate(
 
     job = _job("eval", work, secrets=bool(work.flags.get("show_secrets")))
     targets = [Target(name, None, form) for name in names]
-    Delivery(targets, take, progress).work(job, _crew(engine, jobs, len(names)))
-    return made
+    return _delivered(
+        Delivery(targets, take, progress), job, _crew(engine, jobs, len(names)), made
+    )
 
 
 @takes_given
@@ -89,10 +93,11 @@ def check(
     """Check the files that are named and all below folders; see ``evaluate`` for the rest."""
     work = _project(given)
     names = _found(paths, work, lambda name: language_of(name) is not None)
-    elsewhere = Elsewhere(_crew(engine, None, len(names))) if engine else None
+    elsewhere = CrewCheck(_crew(engine, None, len(names))) if engine else None
     found = check_many(work, names, jobs, progress, None, elsewhere)
     if elsewhere is not None and elsewhere.unfinished is not None:
-        raise elsewhere.unfinished
+        broken = elsewhere.unfinished
+        raise Unfinished(str(broken), broken.missing, findings(found))
     return findings(found)
 
 
@@ -109,7 +114,16 @@ def unformatted(
             made.append(target.name)
 
     targets = [Target(name) for name in names]
-    Delivery(targets, take).work(_job("fmt", work), _crew(engine, jobs, len(names)))
+    crew = _crew(engine, jobs, len(names))
+    return _delivered(Delivery(targets, take), _job("fmt", work), crew, made)
+
+
+def _delivered(delivery: Delivery, job: Job, crew: Crew, made: list[_Made]) -> list[_Made]:
+    """Work on a job; what was made goes along where it breaks off."""
+    try:
+        delivery.work(job, crew)
+    except Unfinished as broken:
+        raise Unfinished(str(broken), broken.missing, made) from None
     return made
 
 

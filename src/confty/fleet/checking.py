@@ -13,7 +13,7 @@ from confty.workspace.files import Moment
 from confty.workspace.many import KeptProject
 
 
-class Elsewhere:
+class CrewCheck:
     """Checks files by a crew; ``unfinished`` says what it could not do."""
 
     def __init__(self, crew: Crew) -> None:

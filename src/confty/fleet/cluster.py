@@ -65,7 +65,7 @@ class Cluster:
             raise Unfinished(f"{len(effort.dead)} {noun} ended the workers they ran on")
 
     @contextmanager
-    def _client(self) -> Iterator[Any]:
+    def _client(self) -> Iterator[object]:
         try:
             from distributed import Client  # noqa: PLC0415  an extra
         except ImportError:

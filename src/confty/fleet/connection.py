@@ -54,12 +54,12 @@ class Connection:
         self.patience: Final = patience
         self.effort: Final = effort
         self.client: Final = client
-        self.ready: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.under_way: dict[Any, Portion] = {}
+        self.ready: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self.under_way: dict[object, Portion] = {}
         self.alone_since: float | None = None
         self.threads = 1
         self._queue = Queue(effort.plan, effort.typed)
-        self._held: list[Any] = []
+        self._held: list[object] = []
 
     def work(self) -> None:
         """Send targets until none is left, or until what was sent is lost."""

@@ -7,13 +7,12 @@ a target that ends its process by itself is told as that.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from confty.fleet.job import Batch, Done, Job, Target, Worker, local_worker
 from confty.workspace.codes import OUT_OF_MEMORY
-from confty.workspace.many import WORTH_A_PROCESS, process_context
+from confty.workspace.many import WORTH_A_PROCESS, most_processes, process_context
 from confty.workspace.stored import as_stored
 
 if TYPE_CHECKING:
@@ -125,7 +124,7 @@ def killed(at: int, target: Target) -> Done:
 
 def local_crew(jobs: int | None, targets: int) -> Crew:
     """Choose who works: ``jobs`` processes, by default as many as the machine has, if it pays."""
-    wanted = jobs or int(os.environ.get("CONFTY_MAX_PARALLELISM") or os.cpu_count() or 1)
+    wanted = jobs or most_processes()
     workers = min(wanted, targets if jobs else targets // WORTH_A_PROCESS)
     return ThisProcess() if workers < 2 else Processes(workers)
 

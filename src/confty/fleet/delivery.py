@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from confty.fleet.crew import Crew
 from confty.fleet.job import Batch, Done, Job, Target
@@ -15,11 +15,16 @@ Progress = Callable[[int, int], None]
 
 
 class Unfinished(Exception):
-    """Work that cannot go on; the message says why, ``missing`` what has no result."""
+    """Work that cannot go on; the message says why, ``missing`` what has no result.
 
-    def __init__(self, why: str, missing: Sequence[str] = ()) -> None:
+    ``made`` is what a call of ``confty.fleet`` would have returned, without that: a call for
+    what is missing does the rest.
+    """
+
+    def __init__(self, why: str, missing: Sequence[str] = (), made: Sequence[Any] = ()) -> None:
         super().__init__(why)
         self.missing: Final = tuple(missing)
+        self.made: Final = list(made)
 
 
 class Delivery:

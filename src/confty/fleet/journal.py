@@ -1,7 +1,8 @@
 """What a run has finished, on disk while it lasts, so that another one can go on from there.
 
-Records are appended as batches come in and sealed one by one with the user's secret; reading stops
-at the first that is not whole.  A result counts only while everything its target looked at is the
+Records are appended as batches come in and sealed one by one with the user's secret; what stands
+behind the first that is not whole is cut off, so that a run that goes on is found behind the whole
+ones.  A result counts only while everything its target looked at is the
 same.  A run with secrets has no journal: nothing of it stays on a disk.
 """
 
@@ -12,10 +13,10 @@ import os
 import sys
 from _blake2 import blake2b
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from confty.fleet.job import Batch, Done, Job, Target
-from confty.kit.store import Store, user_store
+from confty.kit.store import Store, opened_privately, user_store
 from confty.workspace.files import Moment
 from confty.workspace.kept import Noted, build, standing
 
@@ -36,7 +37,7 @@ class Journal:
         self.usable = store.digest(b"") is not None
         if resume:
             self._known = self._read()
-        elif os.path.exists(self._path):
+        else:
             self.end()
 
     def known(self) -> list[Done]:
@@ -51,11 +52,14 @@ class Journal:
         noted = notes.footings, notes.nodes
         payload = marshal.dumps(([tuple(one) for one in batch.done], noted))
         seal = self._store.digest(self._key + payload)
+        record = len(payload).to_bytes(_LENGTH, "big") + (seal or "").encode() + payload
         try:
             os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-            with open(self._path, "ab", opener=_private) as stream:
-                record = len(payload).to_bytes(_LENGTH, "big") + (seal or "").encode() + payload
-                stream.write(record)
+            file = opened_privately(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+            self.usable = file is not None
+            if file is not None:
+                with open(file, "ab") as stream:
+                    stream.write(record)
         except OSError:
             self.usable = False
 
@@ -78,28 +82,26 @@ class Journal:
         return [one for one in found if one.key in good]
 
     def _records(self) -> Iterable[tuple[list[Any], tuple[Any, Any]]]:
-        try:
-            with open(self._path, "rb") as stream:
-                data = stream.read()
-        except OSError:
+        file = opened_privately(self._path, os.O_RDWR)
+        if file is None:
+            self.end()
             return
-        at = 0
-        while at + _LENGTH + _SEAL <= len(data):
-            size = int.from_bytes(data[at : at + _LENGTH], "big")
-            start = at + _LENGTH + _SEAL
-            payload = data[start : start + size]
-            seal = data[at + _LENGTH : start]
-            if (
-                len(payload) < size
-                or seal != (self._store.digest(self._key + payload) or "").encode()
-            ):
-                return
-            yield marshal.loads(payload)  # noqa: S302  sealed and our own
-            at = start + size
+        with open(file, "r+b") as stream:
+            while (payload := self._next(stream)) is not None:
+                yield marshal.loads(payload)  # noqa: S302  sealed and our own
 
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    def _next(self, stream: BinaryIO) -> bytes | None:
+        """Read the next record; where it is not whole, the file ends before it from now on."""
+        start = stream.tell()
+        head = stream.read(_LENGTH + _SEAL)
+        size = int.from_bytes(head[:_LENGTH], "big")
+        if size <= os.fstat(stream.fileno()).st_size - start:
+            payload = stream.read(size)
+            seal = self._store.digest(self._key + payload)
+            if seal is not None and seal.encode() == head[_LENGTH:]:
+                return payload
+        stream.truncate(start)
+        return None
 
 
 def journal_of(job: Job, targets: Sequence[Target], *, resume: bool) -> Journal | None:

@@ -55,7 +55,7 @@ class Queue:
         # Groups whose types are being found, by the first target of the batch that does.
         self._finding: Final[dict[int, Group]] = {}
         self._tries: Final[dict[Group, int]] = {}
-        self._held: Final[dict[Group, Any]] = {}
+        self._held: Final[dict[Group, object]] = {}
 
     def begin(self, todo: Iterable[tuple[int, Target]]) -> None:
         """Take in targets, in their order within each group."""
@@ -83,7 +83,7 @@ class Queue:
         known = group is None or group in self._typed.found or group in self._finding.values()
         return not known and self._tries.get(group, 0) < _TRIES
 
-    def types_for(self, portion: Portion, client: Any) -> list[Any]:
+    def types_for(self, portion: Portion, client: Any) -> list[object]:
         """Return the types that go with a batch, and whether it is asked for them."""
         at, target = portion[0]
         if at in self._finding:

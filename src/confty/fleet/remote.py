@@ -74,8 +74,8 @@ class Stamp(NamedTuple):
 def stamp() -> Stamp:
     """Say what this process works with."""
     digest = blake2b(digest_size=12)
-    room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    for folder, folders, files in os.walk(room):
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for folder, folders, files in os.walk(package):
         folders.sort()
         for name in sorted(files):
             if name.endswith((".py", ".md", ".c", ".mjs")):

@@ -239,7 +239,7 @@ class Keeper:
         there = {("file", name): True} if kind == "file" else {}
         return {**there, ("text", name): self._tried(lambda: self.files.read(name))}
 
-    def _tried(self, work: Callable[[], Any]) -> Any:
+    def _tried(self, work: Callable[[], Any]) -> object:
         try:
             return work()
         except Unreadable as unreadable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.language import AnyLanguage, Outcome
-from confty.workspace.door import Room
+from confty.workspace.door import LimitedLanguage
 from confty.workspace.project import Project
 
 
@@ -12,26 +12,30 @@ def shown(work: Project, name: str, form: str | None, *, secrets: bool) -> Outco
     evaluated = work.evaluate(name)
     if evaluated.output is None:
         return Outcome(None, evaluated.diagnostics)
-    room, value = evaluated.output
-    made = as_text(room, value, form or room.formats[0], secrets=secrets)
+    its_language, value = evaluated.output
+    made = as_text(its_language, value, form or its_language.formats[0], secrets=secrets)
     found = evaluated.diagnostics + made.diagnostics
     return Outcome(None if made.failed else made.output, found)
 
 
-def as_text(room: Room, value: object, form: str, *, secrets: bool) -> Outcome[str]:
+def as_text(
+    its_language: LimitedLanguage, value: object, form: str, *, secrets: bool
+) -> Outcome[str]:
     """Show a value in a form of its language, or as plain data in a form that all have."""
-    if form in room.formats:
-        return room.render(value, form)
-    plain = room.plain(value)
+    if form in its_language.formats:
+        return its_language.render(value, form)
+    plain = its_language.plain(value)
     if plain.failed:
         return Outcome("", plain.diagnostics)
-    return room.shown(lambda: _as_data(room, plain.output, form, secrets=secrets))
+    return its_language.shown(lambda: _as_data(its_language, plain.output, form, secrets=secrets))
 
 
-def _as_data(room: Room, data: object, form: str, *, secrets: bool) -> Outcome[str]:
+def _as_data(
+    its_language: LimitedLanguage, data: object, form: str, *, secrets: bool
+) -> Outcome[str]:
     from confty.render import render  # noqa: PLC0415  start-up: forms of a language need it not
 
-    if room.labelled:
+    if its_language.labelled:
         from confty.values import redact, stripped  # noqa: PLC0415  start-up
 
         data = redact(stripped(data) if secrets else data)
@@ -39,8 +43,8 @@ def _as_data(room: Room, data: object, form: str, *, secrets: bool) -> Outcome[s
     return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
 
 
-def forms_of(room: AnyLanguage) -> tuple[str, ...]:
+def forms_of(its_language: AnyLanguage) -> tuple[str, ...]:
     """Return what the values of a language can be shown as."""
     from confty.render import FORMATS  # noqa: PLC0415  start-up
 
-    return tuple(dict.fromkeys((*room.formats, *FORMATS)))
+    return tuple(dict.fromkeys((*its_language.formats, *FORMATS)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -66,14 +67,19 @@ def colours_of(look: Look, start: int = 0, end: int | None = None) -> list[Colou
 
 def _names(look: Look) -> Iterator[Colour]:
     last = 0
-    for one in look.answers.occurrences():
+    occurrences = look.answers.occurrences()
+    # Where the names of this file are introduced: uses of one name share their definitions.
+    introduced: dict[int, list[int]] = {}
+    for one in occurrences:
         if one.start < last or one.start >= one.end:
             continue
         last = one.end
-        own = any(
-            place.source.name == look.name and one.start <= place.start <= one.end
-            for place in one.definitions
-        )
+        places = introduced.get(id(one.definitions))
+        if places is None:
+            here = [place.start for place in one.definitions if place.source.name == look.name]
+            places = introduced[id(one.definitions)] = sorted(here)
+        at = bisect_left(places, one.start)
+        own = at < len(places) and places[at] <= one.end
         bits = _BITS["declaration"] | _BITS["definition"] if own else 0
         bits |= _BITS["modification"] if one.writes and not own else 0
         bits |= _BITS["readonly"] if one.kind is Kind.CONSTANT else 0

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from confty.workspace.project import Project
 
-#: Beyond this many changed lines the edit is one.
-_MOST: Final = 4000
+# So many lines ahead two texts are looked through for where they agree again.  A formatter keeps
+# the order of what is written, so that is near; a search for the fewest edits takes more than the
+# square where lines come again and again.
+_AHEAD: Final = 32
 
 
 class Change(NamedTuple):
@@ -55,25 +57,40 @@ def changes(before: str, after: str) -> list[Change]:
     if before == after:
         return []
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    head = 0
-    while head < min(len(old), len(new)) and old[head] == new[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
-    middle, wanted = old[head : len(old) - tail], new[head : len(new) - tail]
-    start = sum(map(len, old[:head]))
-    if len(middle) + len(wanted) > _MOST:
-        return [Change(start, start + sum(map(len, middle)), "".join(wanted))]
-    offsets = [start]
-    for line in middle:
-        offsets.append(offsets[-1] + len(line))
-    matcher = SequenceMatcher(None, middle, wanted, autojunk=False)
-    return [
-        _trimmed(before, offsets[first], offsets[last], "".join(wanted[begin:end]))
-        for tag, first, last, begin, end in matcher.get_opcodes()
-        if tag != "equal"
-    ]
+    found: list[Change] = []
+    first = begin = offset = 0
+    for last, end in [*_kept(old, new), (len(old), len(new))]:
+        stop = offset + sum(map(len, old[first:last]))
+        if (last, end) != (first, begin):
+            found.append(_trimmed(before, offset, stop, "".join(new[begin:end])))
+        offset = stop + (len(old[last]) if last < len(old) else 0)
+        first, begin = last + 1, end + 1
+    return [one for one in found if one.start < one.end or one.text]
+
+
+def _kept(old: list[str], new: list[str]) -> Iterator[tuple[int, int]]:
+    """Yield where lines stay as they are, in both texts; what counts is what is not space."""
+    ours, theirs = (["".join(line.split()) for line in lines] for lines in (old, new))
+    at = to = 0
+    while at < len(old) and to < len(new):
+        if ours[at] == theirs[to]:
+            if old[at] == new[to]:
+                yield at, to
+            at += 1
+            to += 1
+            continue
+        ahead = _agreement(ours[at : at + _AHEAD], theirs[to : to + _AHEAD])
+        at += ahead[0]
+        to += ahead[1]
+
+
+def _agreement(ours: list[str], theirs: list[str]) -> tuple[int, int]:
+    """How far ahead two rows of lines agree again, the nearest place; behind both if nowhere."""
+    places: dict[str, int] = {}
+    for place, line in enumerate(theirs):
+        places.setdefault(line, place)
+    found = [(at, places[line]) for at, line in enumerate(ours) if line and line in places]
+    return min(found, key=sum, default=(len(ours), len(theirs)))
 
 
 def _trimmed(before: str, start: int, end: int, text: str) -> Change:

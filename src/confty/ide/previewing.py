@@ -8,7 +8,7 @@ from confty.ide.running import Shown, failure
 from confty.language import Outcome, Unreadable
 from confty.registry import language
 from confty.text import Source
-from confty.workspace.door import Room
+from confty.workspace.door import LimitedLanguage
 from confty.workspace.project import Project
 
 
@@ -39,7 +39,7 @@ def previewed(project: Project, name: str) -> Shown:
         return Outcome(preview.tree(run, secrets=False, full=True), tuple(run.diagnostics))
 
     source = project.open(name).output or Source(name, "")
-    made = Room(language("pcl"), host.settings, source).shown(work)
+    made = LimitedLanguage(language("pcl"), host.settings, source).shown(work)
     if made.failed and not made.output:
         return failure(made.diagnostics)
     return Shown(made.output, "plaintext", failed=made.failed)

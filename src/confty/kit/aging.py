@@ -8,6 +8,7 @@ has to count: what was old when its run ended is garbage when nobody wants its v
 from __future__ import annotations
 
 import gc
+from _operator import call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,14 +25,19 @@ _MOST: Final = 3.0
 class _Aged:
     """How many objects were called old since the last look, and when there are too many."""
 
-    __slots__ = ("due", "since")
+    __slots__ = ("due", "frozen", "since")
 
     def __init__(self) -> None:
+        # Whether somebody has frozen something: to ask means to count it, one by one.
+        self.frozen = False
         self.since = 0
         self.due = float(_FEW)
 
 
 _aged: Final = _Aged()
+# Done in one step, inside of which no thread is struck and no other has its turn: a process that
+# was left frozen would never look for garbage again.
+_OVER_AND_BACK: Final = gc.freeze, gc.unfreeze
 
 
 def count_as_old(before: int = 0) -> None:
@@ -39,15 +45,15 @@ def count_as_old(before: int = 0) -> None:
 
     So many looks were ``before`` the threshold was what it is, after a few objects each.
     """
-    if gc.get_freeze_count():
+    if _aged.frozen or gc.get_freeze_count():
         # Whoever froze something does not want it thawed.
+        _aged.frozen = True
         return
     made, looks, _ = gc.get_count()
     # Fewer than before: the collector has begun to count anew meanwhile.
     looks -= before if looks >= before else 0
     _aged.since += made + looks * gc.get_threshold()[0]
-    gc.freeze()
-    gc.unfreeze()
+    any(map(call, _OVER_AND_BACK))
 
 
 def collect_when_due() -> None:

@@ -18,11 +18,12 @@ import sys
 from _thread import _local, get_ident
 from time import monotonic, sleep
 
+from confty.kit import strikes
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
 from confty.kit.shared import COLLECTING, RECURSION, THRESHOLD, UNRAISABLE
 from confty.kit.stacks import stack_of
-from confty.kit.strikes import FAR, Quietly, beginning, is_untouchable, raise_in, settle
+from confty.kit.strikes import Quietly, beginning, raise_in, settle
 from confty.kit.threads import Bare, Flag, started, thread_of
 
 TYPE_CHECKING = False
@@ -210,16 +211,17 @@ class _Run:
         "over",
         "step",
         "striking",
+        "struck",
         "thread",
         "value",
         "work",
     )
 
-    def __init__(self, work: Callable[[], Any], limits: Limits, frames: int) -> None:
+    def __init__(self, work: Callable[[], object], limits: Limits, frames: int) -> None:
         self.work: Final = work
         self.limits: Final = limits
         self.frames: Final = frames
-        self.value: list[Any] = []
+        self.value: list[object] = []
         self.error: BaseException | None = None
         self.done: Final = Flag()
         self.thread: threading.Thread | Bare | None = None
@@ -228,6 +230,7 @@ class _Run:
         # Whether somebody is about to strike, and whether the work has ended and nobody may.
         self.aiming = False
         self.over = False
+        self.struck = False
         self.step: _Step | None = None
         # Held while somebody strikes, so that a step can wait until nobody does.
         self.striking: Final = Lock()
@@ -261,6 +264,8 @@ class _Run:
         ends = monotonic() + _PATIENCE
         while self.aiming and monotonic() < ends:
             sleep(_MOMENT)
+        if self.struck:
+            strikes.leave_imports()
         self.forget()
         self.done.set()
         LEAVING.pop(own, None)
@@ -336,6 +341,7 @@ class _Run:
         try:
             # In this order: who ends looks at it the other way round.
             self.aiming = True
+            self.struck = True
             return self.over or raise_in(ident, error)
         finally:
             self.aiming = False
@@ -372,7 +378,7 @@ class _Run:
         """Strike a step in its own thread, where the clock rings."""
         if self.step is not step or step.caught:
             return
-        if not is_untouchable(stack_of(get_ident(), FAR)):
+        if not strikes.is_untouchable(stack_of(get_ident(), strikes.FAR)):
             step.late = True
             raise Struck
 
@@ -469,6 +475,7 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
             run.striking.holding(lambda: None)
             if step.late:
                 settle()
+                strikes.leave_imports(anywhere=False)
         except Struck:
             continue
         break

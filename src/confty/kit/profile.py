@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Final, NamedTuple, Protocol, Self
 
 from confty.kit import limits
-from confty.kit.stacks import stack_of
+from confty.kit.stacks import stack_of, threads
 from confty.records import Record
 from confty.text import Span
 
@@ -145,7 +145,7 @@ class Sampler:
         """The functions under way: a thread that waits for another one comes before it."""
         waiting: list[tuple[int, Hashable]] = []
         working: list[tuple[int, Hashable]] = []
-        for ident in list(sys._current_frames()):  # noqa: SLF001  what it is there for
+        for ident in threads():
             if ident == own:
                 continue
             tokens, waits = self._tokens(stack_of(ident, limits.MOST_FRAMES))

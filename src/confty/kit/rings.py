@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Final, TypeAlias
 
-Step: TypeAlias = tuple[Span, str]
+RingStep: TypeAlias = tuple[Span, str]
 
 FOREIGN_CYCLE: Final = Code(
     "file/foreign-cycle", Severity.ERROR, "Files of several languages need each other's values."
@@ -21,7 +21,7 @@ FOREIGN_CYCLE: Final = Code(
 _HELP: Final = "move what both need into a file of its own"
 
 
-def ring_of(code: Code, steps: Sequence[Step]) -> Diagnostic:
+def ring_of(code: Code, steps: Sequence[RingStep]) -> Diagnostic:
     """Say that files import each other; the last step leads to the file that the first is in."""
     first = steps[0][0]
     home = first.source.name

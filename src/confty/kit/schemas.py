@@ -195,7 +195,7 @@ def _read_index(path: str) -> tuple[list[Stored], str | None]:
     import json  # noqa: PLC0415  start-up: most users have no store
 
     try:
-        listed: Any = json.loads(data)
+        listed: object = json.loads(data)
     except (ValueError, RecursionError):
         listed = None
     if not isinstance(listed, list):

@@ -11,7 +11,7 @@ import gc
 import sys
 
 from confty.kit.locks import Lock
-from confty.kit.stacks import stack_of
+from confty.kit.stacks import stack_of, threads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ class Shared:
         self._merged: Final = merged
         self._lock: Final = Lock()
         # Who is inside, what they want, and what it is with them.
-        self._entries: Final[list[tuple[object, Any, Any]]] = []
-        self._before: list[Any] = []
+        self._entries: Final[list[tuple[object, object, object]]] = []
+        self._before: list[object] = []
 
     def enter(self, owner: object, value: object) -> None:
         """Want the setting to be ``value``, or what goes with it."""
@@ -87,7 +87,9 @@ class Shared:
 
         self._lock.holding(forget)
 
-    def _with(self, at: int, wanted: list[tuple[object, Any]]) -> list[tuple[object, Any, Any]]:
+    def _with(
+        self, at: int, wanted: list[tuple[object, Any]]
+    ) -> list[tuple[object, object, object]]:
         """Say what each of these makes of those before it, behind the first ``at``."""
         so_far = self._entries[at - 1][2] if at else self._before[0]
         found = []
@@ -123,8 +125,7 @@ def _set_recursion(limit: int, relied_on: bool) -> None:
 
 def _is_deep(calls: int) -> bool:
     """Whether the calls of any thread nest so deep."""
-    threads = list(sys._current_frames())  # noqa: SLF001  the one way to count them
-    return any(len(stack_of(thread, calls + 1)) > calls for thread in threads)
+    return any(len(stack_of(thread, calls + 1)) > calls for thread in threads())
 
 
 def _set_collecting(on: int, _: bool) -> None:
@@ -146,7 +147,7 @@ def _set_unraisable(hook: Any, _: bool) -> None:
     sys.unraisablehook = hook
 
 
-def _latest(_: object, wanted: Any) -> Any:
+def _latest(_: object, wanted: Any) -> object:
     return wanted
 
 

@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
+import gc
 import sys
-from _operator import call, itemgetter
-from itertools import accumulate, chain, repeat
+from _operator import call, methodcaller
+from itertools import accumulate, chain, compress, repeat, takewhile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import FrameType
+    from typing import TypeVar
+
+    Item = TypeVar("Item")
+
+
+def threads() -> list[int]:
+    """The threads of the process that run Python code."""
+    return _at_once(chain.from_iterable(map(call, (sys._current_frames,))))  # noqa: SLF001  the one way to count them
 
 
 def stack_of(thread: int, most: int) -> list[FrameType]:
     """The frames of a thread, the innermost first, as many as are asked for; none if it has ended.
 
-    One call of C looks the innermost up and walks to the others.  A thread that gets its turn
-    between two steps of a walk leaves frames, and Python 3.11 then follows one that was left to
-    where something else is.
+    A thread that gets its turn between two steps of a walk leaves frames, and Python 3.11 then
+    follows one that was left to where something else is.
     """
-    found: list[FrameType | None] = []
-    top = map(itemgetter(thread), map(call, (sys._current_frames,)))  # noqa: SLF001  there is no other way
-    try:  # noqa: SIM105  contextlib takes a millisecond to load
-        found.extend(accumulate(chain(top, repeat("f_back", most - 1)), getattr))
-    except (AttributeError, KeyError):
-        pass  # behind the outermost, or no such thread
-    return [frame for frame in found if frame is not None]
+    tops = map(call, (sys._current_frames,))  # noqa: SLF001  there is no other way
+    top = map(methodcaller("get", thread), tops)
+    return _at_once(takewhile(bool, accumulate(chain(top, repeat("f_back", most - 1)), getattr)))
+
+
+def _at_once(steps: Iterable[Item]) -> list[Item]:
+    """Go through iterators that are made of C alone, and give no other thread its turn.
+
+    The collector would give it one: the steps make objects, so that garbage may be due, and what
+    is told of garbage, or cleans up after it, is Python code.  So the collector rests, from within
+    the same call of C, and nobody can find it so.
+    """
+    collecting: list[bool] = []
+    found: list[Item | None] = []
+    rest = chain(map(collecting.append, map(call, (gc.isenabled,))), map(call, (gc.disable,)))
+    # Looked at when it has been noted.
+    go_on = map(call, compress((gc.enable,), collecting))
+    try:
+        found.extend(chain(rest, steps, go_on))
+    except BaseException:  # there is no memory, for one
+        if any(collecting):
+            gc.enable()
+        raise
+    return [item for item in found if item is not None]

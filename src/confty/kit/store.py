@@ -215,15 +215,11 @@ def _write(path: str, data: bytes) -> None:
 
 def _private_bytes(path: str, most: int, *, others_read: bool = True) -> bytes | None:
     """Read a regular file that only this user can have written; None for others or longer ones."""
-    careful = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    try:
-        descriptor = os.open(path, os.O_RDONLY | careful | getattr(os, "O_BINARY", 0))
-    except (OSError, ValueError):
+    descriptor = opened_privately(path, os.O_RDONLY)
+    if descriptor is None:
         return None
     try:
         state = os.fstat(descriptor)
-        if state.st_mode & 0o170000 != 0o100000 or not _is_private(state):
-            return None
         if state.st_size > most:
             return None
         if not others_read and hasattr(os, "getuid") and state.st_mode & 0o077:
@@ -234,6 +230,20 @@ def _private_bytes(path: str, most: int, *, others_read: bool = True) -> bytes |
         return None
     finally:
         os.close(descriptor)
+
+
+def opened_privately(path: str, flags: int) -> int | None:
+    """Open a regular file that only this user can have written, at once; None for others."""
+    careful = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        descriptor = os.open(path, flags | careful | getattr(os, "O_BINARY", 0), 0o600)
+    except (OSError, ValueError):
+        return None
+    state = os.fstat(descriptor)
+    if state.st_mode & 0o170000 == 0o100000 and _is_private(state):
+        return descriptor
+    os.close(descriptor)
+    return None
 
 
 def _is_private(state: os.stat_result) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import _frozen_importlib
+import _imp
 import sys
 from _thread import get_ident
 
@@ -47,8 +49,7 @@ def is_untouchable(stack: list[FrameType]) -> bool:
         name = frame.f_globals.get("__name__")
         if isinstance(name, str) and name.startswith(_UNTOUCHED):
             return True
-        # Until a new thread has begun, Python takes it for the one that starts it: the exception
-        # would end it before it has said that it is there, which the other waits for.
+        # See ``start_untouched``; this is for threads that others start.
         if name == "threading" and frame.f_code.co_name == "start":
             return True
     return False
@@ -60,16 +61,43 @@ def raise_in(ident: int, error: type[BaseException]) -> bool:
     Not while it imports, or gives a lock back, which several that arrive one after the other would
     leave held: False then, ask again.
     """
+    # Before one looks: while this is loaded, the other thread goes on.
+    import ctypes  # noqa: F401, PLC0415  ten milliseconds that only a stopped run pays
+
     # Python looks for exceptions where a thread gets its turn again and behind every call: it
-    # arrives in the call that is looked at here.
+    # arrives in the call that is looked at here, unless the other has its turn in between.
     if is_untouchable(stack_of(ident, FAR)):
         return False
     _raise_in(ident, error)
     return True
 
 
+def leave_imports(*, anywhere: bool = True) -> None:
+    """Give back what Python's imports hold for this thread, which was struck while it imported.
+
+    One strike of very many arrives between taking a lock and noting that it is held; everybody who
+    imports anything would wait for ever.  Without ``anywhere``, not in the middle of an import.
+    """
+    own = get_ident()
+    frame: FrameType | None = None if anywhere else sys._getframe()  # noqa: SLF001  who called
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(_UNTOUCHED_FILES):
+            return
+        frame = frame.f_back
+    try:
+        while _imp.lock_held():
+            _imp.release_lock()
+    except RuntimeError:
+        pass  # another thread's
+    locks = _frozen_importlib._module_locks  # type: ignore[attr-defined]  # noqa: SLF001  of nobody else
+    for reference in list(locks.values()):
+        lock = reference()
+        while lock is not None and lock.owner == own:
+            lock.release()
+
+
 def _raise_in(ident: int, error: type[BaseException]) -> None:
-    import ctypes  # noqa: PLC0415  ten milliseconds that only a stopped run pays
+    import ctypes  # noqa: PLC0415  see above
 
     thread, raised = ctypes.c_ulong(ident), ctypes.py_object(error)
     if ident not in LEAVING:

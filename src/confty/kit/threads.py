@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from _thread import allocate_lock, stack_size, start_new_thread
+from _thread import allocate_lock, get_ident, stack_size, start_new_thread
 
-from confty.kit.locks import Lock
+from confty.kit.locks import LEAVING, Lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,6 +86,22 @@ def thread_of(main: Callable[[], None], *, ending: bool) -> threading.Thread | B
     return threading.Thread(target=main, name="confty run", daemon=True)
 
 
+def start_untouched(thread: threading.Thread | Bare) -> None:
+    """Start a thread while nobody strikes this one.
+
+    Until it runs, Python takes the new thread for the one that starts it: a strike would end it
+    before it has said that it is there, and this one would wait for that for ever.
+    """
+    own = get_ident()
+    inside = own in LEAVING
+    LEAVING[own] = True
+    try:
+        thread.start()
+    finally:
+        if not inside:
+            LEAVING.pop(own, None)
+
+
 def started(thread: threading.Thread | Bare, size: int) -> bool:
     """Start a thread with a stack of this size, 0 for the usual one; False if it cannot.
 
@@ -96,7 +112,7 @@ def started(thread: threading.Thread | Bare, size: int) -> bool:
         before = stack_size()
         try:
             stack_size(size or before)
-            thread.start()
+            start_untouched(thread)
         except (RuntimeError, ValueError, MemoryError, OSError):
             return False
         finally:

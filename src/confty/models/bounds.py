@@ -14,7 +14,7 @@ from typing import Any, Final
 Schema = dict[str, Any]
 
 
-def _is_multiple(value: Any, step: Any) -> bool:
+def _is_multiple(value: object, step: object) -> bool:
     """Counted in decimals: 0.3 is three times 0.1."""
     return Decimal(str(value)) % Decimal(str(step)) == 0
 
@@ -36,9 +36,9 @@ _COUNTED: Final = {"string": "Length", "array": "Items", "object": "Properties"}
 _OTHERS: Final = ("pattern", "description", "title")
 
 
-def bounds_of(remarks: Iterable[object]) -> dict[str, Any]:
+def bounds_of(remarks: Iterable[object]) -> dict[str, object]:
     """What remarks ask of a value, by the names that they share."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for remark in remarks:
         for name in (*_LIMITS, *_LENGTHS, *_OTHERS):
             value = getattr(remark, name, None)
@@ -66,7 +66,7 @@ def beyond(value: Any, bounds: dict[str, Any]) -> str | None:
     return None
 
 
-def bounded(made: Schema, bounds: dict[str, Any]) -> Schema:
+def bounded(made: Schema, bounds: dict[str, object]) -> Schema:
     """A schema with bounds on it."""
     if "anyOf" in made:
         # Bounds are about the values that have them: a number may be null, too.
@@ -86,7 +86,7 @@ def bounded(made: Schema, bounds: dict[str, Any]) -> Schema:
     return {"allOf": [made], **added} if added and "$ref" in made else {**made, **added}
 
 
-def _is_false(keeps: Callable[[Any, Any], bool], value: object, bound: object) -> bool:
+def _is_false(keeps: Callable[[object, object], bool], value: object, bound: object) -> bool:
     """Whether a bound is not kept; one that says nothing of such a value is."""
     try:
         return not keeps(value, bound)

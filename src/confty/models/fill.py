@@ -39,7 +39,7 @@ class OtherKind(Misfit):
         self.literal: Final = literal
 
 
-def fill(data: object, model: object) -> tuple[Any, list[Misfit]]:
+def fill(data: object, model: object) -> tuple[object, list[Misfit]]:
     """Make a value of a Python type; the value means nothing where there are misfits."""
     filler = _Filler()
     return filler.value(data, model, ()), filler.misfits
@@ -54,7 +54,7 @@ class _Filler:
     def say(self, path: Path, message: str, *, at_key: bool = False) -> None:
         self.misfits.append(Misfit(path, message, at_key=at_key))
 
-    def value(self, data: object, annotation: object, path: Path) -> Any:
+    def value(self, data: object, annotation: object, path: Path) -> object:
         annotation, remarks = shapes.peeled(annotation)
         if not remarks:
             return self._value(data, annotation, path)
@@ -129,7 +129,7 @@ class _Filler:
         if not isinstance(data, dict):
             return self._mismatch(data, annotation, path)
         known = {field.name: field for field in fields}
-        made: dict[str, Any] = {}
+        made: dict[str, object] = {}
         before = len(self.misfits)
         for key, each in data.items():
             field = known.get(key)
@@ -164,7 +164,7 @@ class _Filler:
         pairs = enumerate(zip(data, fixed, strict=True))
         return tuple(self.value(each, kind, (*path, at)) for at, (each, kind) in pairs)
 
-    def _literal(self, data: object, annotation: object, path: Path) -> Any:
+    def _literal(self, data: object, annotation: object, path: Path) -> object:
         for each in typing.get_args(annotation):
             if _is_same(data, each):
                 return each
@@ -215,14 +215,14 @@ class _Filler:
         wanted = wanted or shapes.name_of(annotation)
         self.misfits.append(OtherKind(path, wanted, _shown(data)))
 
-    def _foreign(self, package: str, data: object, annotation: Any, path: Path) -> Any:
+    def _foreign(self, package: str, data: object, annotation: object, path: Path) -> Any:
         """Let a model's own package fill it; its errors come back as ours."""
         if package == "pydantic":
-            from confty.models.validated import validated  # noqa: PLC0415  the caller's package
+            from confty.models.pydantic_models import validated  # noqa: PLC0415  the caller's package
 
             made, misfits = validated(data, annotation)
         else:
-            from confty.models.structs import struct_of  # noqa: PLC0415  the caller's package
+            from confty.models.msgspec_models import struct_of  # noqa: PLC0415  the caller's package
 
             made, misfit = struct_of(data, annotation)
             misfits = [] if misfit is None else [misfit]

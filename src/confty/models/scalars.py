@@ -17,7 +17,7 @@ from confty.values import Labelled
 class ScalarType(NamedTuple):
     """A type of single values: how it is made of plain data, and its schema."""
 
-    read: Callable[[Any], object]
+    read: Callable[[object], object]
     schema: dict[str, object]
 
 
@@ -25,7 +25,7 @@ class Unfit(ValueError):
     """A value is not of the type, or cannot be read as it."""
 
 
-def _exactly(*kinds: type) -> Callable[[Any], object]:
+def _exactly(*kinds: type) -> Callable[[object], object]:
     def read(value: object) -> object:
         if type(value) in kinds:
             return value
@@ -58,7 +58,7 @@ def _exact(value: Any) -> object:
         raise Unfit from None
 
 
-def _from_text(make: Callable[[str], object], *also: type) -> Callable[[Any], object]:
+def _from_text(make: Callable[[str], object], *also: type) -> Callable[[object], object]:
     def read(value: object) -> object:
         if type(value) in also:
             return value

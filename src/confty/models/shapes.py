@@ -228,7 +228,7 @@ def hints_of(annotation: type) -> dict[str, object]:
         raise NotAShape(f"{annotation.__qualname__}: {error}") from None
 
 
-def listed(annotation: object) -> tuple[Callable[[list[Any]], object], object] | None:
+def listed(annotation: object) -> tuple[Callable[[list[object]], object], object] | None:
     """How a sequence is made of a list, and the annotation of its elements."""
     origin = typing.get_origin(annotation) or annotation
     arguments = typing.get_args(annotation)

@@ -9,26 +9,31 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from io import StringIO
-from typing import Any, Final
+from typing import Final
 
 from confty.fleet.shown import as_text
+from confty.language import Outcome, Unreadable
 from confty.play import looks
 from confty.play.inputs import NAME as INPUTS_NAME
 from confty.play.inputs import BadInputs, inputs_of
-from confty.play.naming import is_fine
-from confty.play.resources import graph_of
 from confty.registry import NAMES, SETTINGS, SUFFIXES, language_of
 from confty.report.structured import record
 from confty.text import Diagnostic
 from confty.workspace.config import find_config
 from confty.workspace.desk import Look
+from confty.workspace.door import LimitedLanguage
 from confty.workspace.drawing import dot
 from confty.workspace.files import Disk
 from confty.workspace.project import Project
 from confty.workspace.validate import BadConfig
+
+# Names that files of a page may have: relative, below its folder, of plain characters.
+_PART: Final = re.compile(r"[\w@+-][\w .@+-]{0,99}")
+_MOST_PARTS: Final = 8
 
 #: What the output can be shown as.
 FORMS: Final = ("json", "yaml", "toml")
@@ -106,7 +111,7 @@ class Session:
     def _found(self, project: Project, name: str) -> list[Diagnostic]:
         return [] if language_of(name) is None else project.check(name)
 
-    def _told(self, work: Callable[[Project], list[Diagnostic]]) -> list[dict[str, Any]]:
+    def _told(self, work: Callable[[Project], list[Diagnostic]]) -> list[dict[str, object]]:
         try:
             return [problem(finding) for finding in work(self.project)]
         except (BadConfig, BadInputs) as bad:
@@ -227,7 +232,7 @@ class Session:
 
         return {"text": page_of(code)}
 
-    def _quietly(self, work: Callable[[Project], Any]) -> Any:
+    def _quietly(self, work: Callable[[Project], object]) -> object:
         """Ask where problems are shown by somebody else already."""
         try:
             return work(self.project)
@@ -244,7 +249,7 @@ def _looked(project: Project, name: str) -> Look | None:
     return Look(name, source, answers, project.check(name), frozenset())
 
 
-def problem(finding: Diagnostic) -> dict[str, Any]:
+def problem(finding: Diagnostic) -> dict[str, object]:
     """Return a finding as data, with offsets and with what its fix is called."""
     told = record(finding)
     if finding.span is not None:
@@ -260,3 +265,43 @@ def problem(finding: Diagnostic) -> dict[str, Any]:
         else []
     )
     return told
+
+
+def is_fine(name: str) -> bool:
+    """Whether a page may have a file of this name; a link can say anything."""
+    parts = name.split("/")
+    return len(parts) <= _MOST_PARTS and all(
+        _PART.fullmatch(part) is not None and not part.endswith((".", " ")) for part in parts
+    )
+
+
+def graph_of(project: Project, name: str) -> dict[str, object]:
+    """Return the graph in DOT and the preview as a tree; nothing if the program has mistakes.
+
+    A setting that is missing is not known: a picture needs no configuration.
+    """
+    from confty.languages.pcl import preview  # noqa: PLC0415  PCL is loaded for its own
+    from confty.languages.pcl.checker import bind_folder  # noqa: PLC0415  PCL is loaded for its own
+    from confty.languages.pcl.evaluator import run_program  # noqa: PLC0415  PCL is loaded for its own
+    from confty.languages.pcl.evaluator.outputs import info_from  # noqa: PLC0415  PCL is loaded for its own
+    from confty.registry import language  # noqa: PLC0415  PCL is loaded for its own
+
+    folder = os.path.dirname(name)
+    host = project.host(name, "pcl")
+
+    found: dict[str, object] = {"dot": None, "tree": None}
+
+    def drawn() -> Outcome[str]:
+        program = bind_folder(folder, host)
+        if program.failed:
+            return Outcome("", tuple(program.diagnostics))
+        info = info_from({"project": "playground", **host.settings})
+        info.preview = info.missing_unknown = info.hides = True
+        run = run_program(program, info, host, None)
+        if not run.failed:
+            found["dot"], found["tree"] = preview.dot(run), preview.tree(run, secrets=False)
+        return Outcome("")
+
+    with suppress(Unreadable):
+        LimitedLanguage(language("pcl"), host.settings, project.open(name).output).shown(drawn)
+    return found

@@ -43,7 +43,7 @@ _FLAG: Final = "--from"
 class Converter(converter_pb2_grpc.ConverterServicer):
     """Answers the engine."""
 
-    def ConvertProgram(self, request: Any, context: Any) -> Any:
+    def ConvertProgram(self, request: Any, context: Any) -> object:
         """Write a program in the source folder as PCL into the target folder."""
         answer = converter_pb2.ConvertProgramResponse()
         try:
@@ -55,7 +55,7 @@ class Converter(converter_pb2_grpc.ConverterServicer):
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, message)
         return answer
 
-    def ConvertState(self, request: Any, context: Any) -> Any:
+    def ConvertState(self, request: Any, context: Any) -> object:
         """Say which resources a state of Terraform's holds, for ``pulumi import``."""
         paths = [word for word in request.args if not word.startswith("-")]
         if len(paths) != 1:

@@ -54,7 +54,7 @@ class HookServer(callback_pb2_grpc.CallbacksServicer):
             )
             self.connection.ask(monitor.RegisterResourceHook, message)
 
-    def Invoke(self, request: Any, context: Any) -> Any:  # noqa: N802  the service's name
+    def Invoke(self, request: Any, context: Any) -> object:  # noqa: N802  the service's name
         """Run the hook that a token stands for."""
         run = self._running.get(request.token)
         if run is None:

@@ -38,18 +38,18 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
 
     # Who we are.
 
-    def Handshake(self, request: Any, context: Any) -> Any:
+    def Handshake(self, request: Any, context: Any) -> object:
         """Learn where the engine is, from engines that say it after the start."""
         del context
         self.engine = request.engine_address or self.engine
         return language_pb2.LanguageHandshakeResponse()
 
-    def GetPluginInfo(self, request: object, context: object) -> Any:
+    def GetPluginInfo(self, request: object, context: object) -> object:
         """Our version."""
         del request, context
         return plugin_pb2.PluginInfo(version=__version__)
 
-    def About(self, request: object, context: object) -> Any:
+    def About(self, request: object, context: object) -> object:
         """What runs programs here."""
         del request, context
         python = ".".join(map(str, sys.version_info[:3]))
@@ -57,19 +57,19 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             executable=sys.executable, version=__version__, metadata={"python": python}
         )
 
-    def RuntimeOptionsPrompts(self, request: object, context: object) -> Any:
+    def RuntimeOptionsPrompts(self, request: object, context: object) -> object:
         """There is nothing to choose."""
         del request, context
         return language_pb2.RuntimeOptionsResponse()
 
-    def Template(self, request: object, context: object) -> Any:
+    def Template(self, request: object, context: object) -> object:
         """Templates need no more than to be copied."""
         del request, context
         return language_pb2.TemplateResponse()
 
     # What a program needs.
 
-    def GetRequiredPackages(self, request: Any, context: Any) -> Any:
+    def GetRequiredPackages(self, request: Any, context: Any) -> object:
         """The packages that a program names."""
         folder = request.info.program_directory
         found = self._required(folder, context)
@@ -77,7 +77,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             packages=[_package(each) for each in found]
         )
 
-    def GetRequiredPlugins(self, request: Any, context: Any) -> Any:
+    def GetRequiredPlugins(self, request: Any, context: Any) -> object:
         """The same for older engines, which know plugins only."""
         folder = request.info.program_directory or request.pwd
         plugins = [
@@ -88,7 +88,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
         ]
         return language_pb2.GetRequiredPluginsResponse(plugins=plugins)
 
-    def GetProgramDependencies(self, request: Any, context: Any) -> Any:
+    def GetProgramDependencies(self, request: Any, context: Any) -> object:
         """The packages once more, for people."""
         folder = request.info.program_directory or request.pwd
         return language_pb2.GetProgramDependenciesResponse(
@@ -105,14 +105,14 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             context.abort(grpc.StatusCode.NOT_FOUND, f"{folder}: {problem}")
             raise AssertionError from None
 
-    def InstallDependencies(self, request: object, context: object) -> Iterator[Any]:
+    def InstallDependencies(self, request: object, context: object) -> Iterator[object]:
         """Nothing is to be installed for a program; plugins are the engine's business."""
         del request, context
         yield language_pb2.InstallDependenciesResponse(stdout=b"PCL programs need no packages\n")
 
     # Running.
 
-    def Run(self, request: Any, context: Any) -> Any:
+    def Run(self, request: Any, context: Any) -> object:
         """Check a program and run it against the engine's resource monitor."""
         deployment = Deployment(request, self.engine)
         with self._lock:
@@ -125,7 +125,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             with self._lock:
                 self._running.discard(deployment)
 
-    def Cancel(self, request: object, context: object) -> Any:
+    def Cancel(self, request: object, context: object) -> object:
         """End whatever is running."""
         del request, context
         self.cancel()
@@ -140,7 +140,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
 
     # Writing programs.
 
-    def GenerateProgram(self, request: Any, context: Any) -> Any:
+    def GenerateProgram(self, request: Any, context: Any) -> object:
         """A program as text: what comes in is PCL already, so it is checked and laid out."""
         del context
         files: Mapping[str, str] = dict(request.source)
@@ -151,7 +151,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
                 answer.source[name] = text.encode()
         return answer
 
-    def GenerateProject(self, request: Any, context: Any) -> Any:
+    def GenerateProject(self, request: Any, context: Any) -> object:
         """A folder with a program and a project file that says that we run it."""
         folder, target = request.source_directory, request.target_directory
         disk = Disk()
@@ -171,7 +171,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, f"{target}: {error}")
         return language_pb2.GenerateProjectResponse(diagnostics=said)
 
-    def GeneratePackage(self, request: Any, context: Any) -> Any:
+    def GeneratePackage(self, request: Any, context: Any) -> object:
         """A package for PCL is its schema: written where the ``schema`` setting finds it."""
         try:
             head = json.loads(request.schema)
@@ -181,7 +181,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, f"the schema cannot be used: {error}")
         return language_pb2.GeneratePackageResponse()
 
-    def Link(self, request: Any, context: Any) -> Any:
+    def Link(self, request: Any, context: Any) -> object:
         """Packages are found by their schemas; there is nothing to link."""
         del context
         names = [each.package.name for each in request.packages]

@@ -50,7 +50,7 @@ class Deployment:
         """End the run: whatever it asks from now on is refused."""
         self.connection.cancel()
 
-    def run(self) -> Any:
+    def run(self) -> object:
         """Run the program; the answer says whether it failed, and whether the user knows why."""
         try:
             return self._run()
@@ -61,7 +61,7 @@ class Deployment:
         finally:
             self.connection.close()
 
-    def _run(self) -> Any:
+    def _run(self) -> object:
         program, host = self._bound()
         self._tell(program.diagnostics)
         if program.failed:

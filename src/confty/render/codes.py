@@ -49,14 +49,14 @@ UNKNOWN_FORMAT: Final = Code(
 
 CODES: Final = codes_in(globals())
 
-Step = str | int
+PathStep = str | int
 
 
 class Unwritable(Exception):
     """What is wrong, and the steps from the top of the value to it."""
 
     def __init__(
-        self, code: Code, message: str, path: tuple[Step, ...] = (), help_: str | None = None
+        self, code: Code, message: str, path: tuple[PathStep, ...] = (), help_: str | None = None
     ) -> None:
         super().__init__(message)
         self.code = code

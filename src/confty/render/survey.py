@@ -57,6 +57,18 @@ def survey(value: object) -> Survey:
     return _as_tree(value) or _as_graph(value, found)
 
 
+def written_out(value: object) -> object:
+    """Return a copy in which every place has a container of its own; raises ``Unwritable``."""
+    survey(value)
+    return _apart(value)
+
+
+def _apart(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _apart(each) for key, each in value.items()}
+    return [_apart(each) for each in value] if isinstance(value, list) else value
+
+
 def _as_tree(value: object) -> Survey | None:
     """Look over a value level by level; None when two containers are one and the same."""
     found = Survey()

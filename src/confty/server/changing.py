@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from confty.ide.actions import Offered, actions_at
 from confty.ide.moving import moved
@@ -95,7 +95,7 @@ def code_actions(service: Service, params: Json) -> Json:
 
 
 def _action(service: Service, one: Offered, name: str) -> Json:
-    made: dict[str, Any] = {
+    made: dict[str, object] = {
         "title": one.title,
         "kind": one.kind,
         "edit": workspace_edit(service, one.edits),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from confty.ide.previewing import previewed
@@ -83,7 +83,7 @@ def _document(service: Service, what: str, name: str, shown: Shown) -> Json:
     suffix = _SUFFIXES.get(shown.language, "txt")
     uri = f"confty:/{what}/{quote(os.path.basename(name))}.{suffix}"
     service.contents = {**dict(list(service.contents.items())[-20:]), uri: shown.text}
-    made: dict[str, Any] = {
+    made: dict[str, object] = {
         "uri": uri,
         "languageId": shown.language,
         "text": shown.text,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from confty.server.documents import Documents
 from confty.text import Diagnostic, Severity, Source, Span
@@ -45,13 +45,13 @@ def by_file(looks: Iterable[FoundInText]) -> dict[str, list[Diagnostic]]:
     return {name: list(some.values()) for name, some in found.items()}
 
 
-def diagnostic(one: Diagnostic, name: str, documents: Documents) -> dict[str, Any]:
+def diagnostic(one: Diagnostic, name: str, documents: Documents) -> dict[str, object]:
     """Return one finding in the protocol's form."""
     span = one.span or Span(Source(name, ""), 0, 0)
     message = one.message if one.label is None else f"{one.message}\n{one.label}"
     if one.help:
         message += f"\nhelp: {one.help}"
-    made: dict[str, Any] = {
+    made: dict[str, object] = {
         "range": documents.range(span),
         "severity": _SEVERITY[one.severity],
         "code": one.code.name,

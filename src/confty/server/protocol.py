@@ -27,7 +27,7 @@ REQUEST_CANCELLED: Final = -32800
 
 Json: TypeAlias = Any
 Handler: TypeAlias = Callable[[Json], Awaitable[Json]]
-Note: TypeAlias = Callable[[Json], None]
+NoteHandler: TypeAlias = Callable[[Json], None]
 
 _LOG: Final = logging.getLogger("confty.server")
 
@@ -46,16 +46,16 @@ class Protocol(JsonRPCProtocol):
     def __init__(self, server: JsonRPCServer, converter: Any) -> None:
         super().__init__(server, converter)
         self.requests: dict[str, Handler] = {}
-        self.notifications: dict[str, Note] = {}
+        self.notifications: dict[str, NoteHandler] = {}
         self.initialized = False
         self.ended: Callable[[int], None] = lambda _: None
-        self._running: dict[Any, asyncio.Task[None]] = {}
-        self._asked: dict[Any, asyncio.Future[Json]] = {}
+        self._running: dict[object, asyncio.Task[None]] = {}
+        self._asked: dict[object, asyncio.Future[Json]] = {}
         self._last = 0
 
     # Coming in.
 
-    def structure_message(self, data: dict[str, Any]) -> Any:
+    def structure_message(self, data: dict[str, object]) -> object:
         """Leave messages as the JSON they are."""
         return data
 
@@ -218,6 +218,8 @@ def log_to_stderr(level: str) -> None:
     """Write the log where a client shows it."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("confty: %(levelname)s: %(message)s"))
+    # What pygls could not do is said in our words.
+    logging.getLogger("pygls").addHandler(logging.NullHandler())
     logger = logging.getLogger("confty")
     logger.addHandler(handler)
     logger.setLevel(

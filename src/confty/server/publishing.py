@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from confty.server.diagnostics import FoundInText, by_file, diagnostic
 from confty.server.documents import Documents, OpenText
@@ -21,7 +21,7 @@ class Publisher:
     """What is shown in each file."""
 
     def __init__(
-        self, protocol: Protocol, documents: Documents, desk: Desk, supports: Callable[..., Any]
+        self, protocol: Protocol, documents: Documents, desk: Desk, supports: Callable[..., object]
     ) -> None:
         self._protocol: Final = protocol
         self._documents: Final = documents

@@ -12,9 +12,10 @@ from time import monotonic
 from typing import Any, Final, TypeAlias
 
 from confty.ide.shelf import Shelf, TooMany
+from confty.kit.limits import until
+from confty.kit.threads import Flag
 from confty.registry import SETTINGS
 from confty.server.documents import Documents, OpenText, Page
-from confty.server.progress import Progress
 from confty.server.protocol import Json, Protocol, Refused
 from confty.server.publishing import Publisher
 from confty.server.settings import PAUSE, TYPING, Settings
@@ -23,6 +24,9 @@ from confty.workspace.config import Config, find_config
 from confty.workspace.desk import Desk, Look
 from confty.workspace.mentions import Mentions
 from confty.workspace.validate import BadConfig
+
+#: How long a check takes before anybody is told, in seconds.
+_LONG: Final = 0.8
 
 #: How long a request waits for a check under way before the last answers have to do, in seconds.
 SOON: Final = 0.4
@@ -40,11 +44,11 @@ Feature: TypeAlias = Callable[["Service", Any], Json]
 
 
 def about_page(
-    answer: Callable[[Service, Page, Any], Json], instead: Json = None, wait: float = SOON
+    answer: Callable[[Service, Page, object], Json], instead: Json = None, wait: float = SOON
 ) -> Feature:
     """Make a request about a document of what answers it, and of what is said of unknown ones."""
 
-    def feature(service: Service, params: Any) -> Json:
+    def feature(service: Service, params: object) -> Json:
         page = service.page(params, wait)
         return instead if page is None else answer(service, page, params)
 
@@ -79,7 +83,7 @@ class Service:
         self.protocol: Final = protocol
         self.documents: Final = Documents()
         self.settings = Settings()
-        self.capabilities: Mapping[str, Any] = {}
+        self.capabilities: Mapping[str, object] = {}
         # Whether the client has said that it may be asked.
         self.ready = False
         self.folders: list[str] = []
@@ -100,9 +104,9 @@ class Service:
 
     # What the client can and wants.
 
-    def supports(self, *path: str) -> Any:
+    def supports(self, *path: str) -> object:
         """Return a capability of the client; None where it does not say."""
-        found: Any = self.capabilities
+        found: object = self.capabilities
         for step in path:
             found = found.get(step) if isinstance(found, Mapping) else None
         return found
@@ -231,15 +235,51 @@ class Service:
         return None if look is None else self.documents.page(look)
 
     async def run(self, feature: Feature, params: Json) -> Json:
-        """Answer a request in a thread of its own."""
+        """Answer a request in a thread of its own; one that nobody waits for any more ends."""
         loop = asyncio.get_running_loop()
-        work = partial(feature, self, params)
+        off = Flag()
+        work = partial(until, off, partial(feature, self, params))
         try:
             return await loop.run_in_executor(self._threads, work)
         except TooMany as many:
             raise Refused(str(many)) from None
+        finally:
+            # Otherwise it goes on, and the process cannot end before it does.
+            off.set()
 
     def end(self) -> None:
         """Stop working."""
         self.background.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class Progress:
+    """The check that is under way, if it takes long."""
+
+    def __init__(self, protocol: Protocol, supports: Callable[..., object]) -> None:
+        self._protocol: Final = protocol
+        self._supports: Final = supports
+        self._timer: asyncio.TimerHandle | None = None
+        self._token = ""
+        self._last = 0
+
+    def begun(self, name: str | None) -> None:
+        """A check has begun, or the last one has ended."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._token:
+            self._tell({"kind": "end"})
+            self._token = ""
+        if name is not None and self._supports("window", "workDoneProgress"):
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(_LONG, self._show, os.path.basename(name))
+
+    def _show(self, name: str) -> None:
+        self._last += 1
+        self._token = f"confty-check-{self._last}"
+        self._protocol.ask("window/workDoneProgress/create", {"token": self._token})
+        self._tell({"kind": "begin", "title": "confty", "message": f"checking {name}"})
+
+    def _tell(self, value: dict[str, str]) -> None:
+        self._protocol.tell("$/progress", {"token": self._token, "value": value})

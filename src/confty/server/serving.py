@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import socket
 import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -14,6 +15,7 @@ from confty import __version__
 from confty.server import calling, changing, commands, navigation, viewing, writing
 from confty.server.capabilities import capabilities
 from confty.server.documents import path_of
+from confty.server.incoming import Incoming
 from confty.server.positions import chosen
 from confty.server.protocol import Handler, Json, Protocol, ProtocolServer
 from confty.server.service import Feature, Service
@@ -191,11 +193,25 @@ def serve(host: str | None = None, port: int = 0) -> int:
     serving = Serving(connection.protocol)
     try:
         if host is None:
-            connection.start_io()
+            connection.start_io(Incoming(sys.stdin.buffer))  # type: ignore[arg-type]  # what is read of it
         else:
-            sys.stderr.write(f"confty server: waiting for a client on {host}:{port}\n")
-            sys.stderr.flush()
-            connection.start_tcp(host, port)
+            client = _client_on(host, port)
+            with client, client.makefile("rb") as incoming, client.makefile("wb") as outgoing:
+                connection.start_io(Incoming(incoming), outgoing)  # type: ignore[arg-type]  # as above
+    except OSError as error:
+        sys.stderr.write(f"confty server: {host}:{port}: {error.strerror or error}\n")
+        return 2
     finally:
         serving.service.end()
     return connection.code
+
+
+def _client_on(host: str, port: int) -> socket.socket:
+    """Wait for the one client of a socket; it is then served as on standard streams."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.create_server((host.strip("[]"), port), family=family) as waiting:
+        sys.stderr.write(
+            f"confty server: waiting for a client on {host}:{waiting.getsockname()[1]}\n"
+        )
+        sys.stderr.flush()
+        return waiting.accept()[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 #: How long nothing may be typed before a file is checked, in seconds: at first, and while typing.
 PAUSE: Final = 0.01
@@ -35,7 +35,7 @@ class Settings:
         self.flags: Final = _flags(table, root)
 
 
-def _table(value: object) -> Mapping[str, Any]:
+def _table(value: object) -> Mapping[str, object]:
     return value if isinstance(value, Mapping) else {}
 
 

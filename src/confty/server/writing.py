@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.ide.completion import completions_at
 from confty.ide.layout import layout_of
@@ -39,7 +39,7 @@ def _item(page: Page, one: Offer, offset: int, index: int, snippets: bool) -> Js
     # An editor takes only edits around the cursor, on its line.
     start, end = min(one.start, offset), max(one.end, offset)
     place = page.range(start, end)
-    item: dict[str, Any] = {
+    item: dict[str, object] = {
         "label": one.label,
         "kind": _ITEM_KINDS[one.kind],
         "sortText": f"{one.rank}{index:05}",
@@ -70,10 +70,10 @@ def signature(service: Service, page: Page, params: Json) -> Json:
     if found is None:
         return None
     parameters = _parameters(service, found)
-    whole: dict[str, Any] = {"label": found.label, "parameters": parameters}
+    whole: dict[str, object] = {"label": found.label, "parameters": parameters}
     if found.documentation:
         whole["documentation"] = {"kind": "markdown", "value": found.documentation}
-    help_: dict[str, Any] = {"signatures": [whole], "activeSignature": 0}
+    help_: dict[str, object] = {"signatures": [whole], "activeSignature": 0}
     if found.active is not None:
         help_["activeParameter"] = whole["activeParameter"] = found.active
     return help_

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     )
     from confty.types.call import Complaint, Deal, Misdealt, deal
     from confty.types.constants import has_constant
-    from confty.types.explaining import Mismatch, MismatchKind, Step, explain, misfits
+    from confty.types.explaining import Mismatch, MismatchKind, PathStep, explain, misfits
     from confty.types.facts import (
         Elements,
         Fact,
@@ -146,7 +146,7 @@ _HOMES: Final = {
     ),
     "call": "Complaint Deal Misdealt deal",
     "constants": "has_constant",
-    "explaining": "Mismatch MismatchKind Step explain misfits",
+    "explaining": "Mismatch MismatchKind PathStep explain misfits",
     "facts": "Elements Fact Facts HasField Is HasLength Not Proof both learn",
     "guard": "Guards Misfit View",
     "join": "common merge widen",
@@ -187,7 +187,7 @@ __all__ = [
     "Dynamic", "Elements", "Enum", "Eventual", "Extra", "Fact", "Facts", "Field",
     "Function", "Guards", "HasField", "HasLength", "Is", "ListOf", "Literal", "MapOf",
     "Misdealt", "Misfit", "Mismatch", "MismatchKind", "Never", "Not", "Notation", "Object",
-    "Parameter", "Problem", "Proof", "Ref", "Relation", "Renamer", "Rules", "SetOf", "Step",
+    "Parameter", "PathStep", "Problem", "Proof", "Ref", "Relation", "Renamer", "Rules", "SetOf",
     "Tuple", "Type", "TypeNode", "Union", "Var", "Verdict", "View", "atom", "both", "brief",
     "canonical", "children", "common", "deal", "define", "enum", "eventual", "explain",
     "field", "from_rows", "function_of", "gradual_union", "has_constant", "learn",

@@ -376,26 +376,36 @@ def ref(name: str) -> nodes.Ref:
 def define(name: nodes.Ref, target: nodes.Type) -> nodes.Ref:
     """Set what ``name`` stands for, once; a choice of itself adds nothing to what it means."""
     assert name.target is None, "a named type is defined once"
-    choices: dict[nodes.Type, None] = {}
-    waiting: list[nodes.Type] = [target]
-    circular = False
-    while waiting:
-        one = waiting.pop()
-        if one is name:
-            circular = True
-        elif isinstance(one, nodes.Ref) and one.target is not None and one not in choices:
-            choices[one] = None
-            waiting.append(one.target)
-        elif isinstance(one, nodes.Union):
-            waiting.extend(one.members)
-        else:
-            choices[one] = None
-    if circular:
-        target = union_of(
-            *[one for one in choices if not isinstance(one, nodes.Ref) or one.target is None]
-        )
+    # What is settled cannot lead back here, and a row of names would be walked for each of them.
+    found = _choices(target, settled=False)
+    if name in found:
+        found = _choices(target, settled=True)
+        target = union_of(*[one for one in found if one is not name and not _is_defined(one)])
+    else:
+        name.settled = all(not isinstance(one, nodes.Ref) or _is_defined(one) for one in found)
     name.target = target
     return name
+
+
+def _choices(target: nodes.Type, *, settled: bool) -> dict[nodes.Type, None]:
+    """What a type may be, through names and unions; through those that are settled if asked to."""
+    found: dict[nodes.Type, None] = {}
+    waiting: list[nodes.Type] = [target]
+    while waiting:
+        one = waiting.pop()
+        if one in found:
+            continue
+        if isinstance(one, nodes.Union):
+            waiting.extend(one.members)
+            continue
+        found[one] = None
+        if isinstance(one, nodes.Ref) and one.target is not None and (settled or not one.settled):
+            waiting.append(one.target)
+    return found
+
+
+def _is_defined(type_: nodes.Type) -> bool:
+    return isinstance(type_, nodes.Ref) and type_.target is not None
 
 
 def unfold(type_: nodes.Type) -> nodes.Type:

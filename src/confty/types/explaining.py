@@ -36,7 +36,7 @@ class MismatchKind(PythonEnum):
 
 # Where a part stands: ("field", name), ("element", None), ("item", 0), ("key", None),
 # ("value", None), ("parameter", 0), ("result", None), ("member", 0), ("inner", None).
-Step: TypeAlias = tuple[str, str | int | None]
+PathStep: TypeAlias = tuple[str, str | int | None]
 
 
 @final
@@ -45,7 +45,7 @@ class FailingPart:
 
     __slots__ = ("mismatch", "step")
 
-    def __init__(self, step: Step, mismatch: Mismatch) -> None:
+    def __init__(self, step: PathStep, mismatch: Mismatch) -> None:
         self.step: Final = step
         self.mismatch: Final = mismatch
 
@@ -88,7 +88,7 @@ class Mismatch:
         inside = self.parts or self.missing or self.surplus
         return bool(inside) or self.reason is MismatchKind.ARITY
 
-    def innermost(self) -> tuple[tuple[Step, ...], Mismatch]:
+    def innermost(self) -> tuple[tuple[PathStep, ...], Mismatch]:
         """Return the first reason that has no further reason inside, and the path to it.
 
         Of a wanted union the nearest member is followed, if a part of it is at fault and not the
@@ -96,7 +96,7 @@ class Mismatch:
         Nothing is followed into a parameter, behind which what is wanted and what is found have
         changed sides.
         """
-        path: list[Step] = []
+        path: list[PathStep] = []
         one = self
         while one.parts and not (one.missing or one.surplus):
             part = one.parts[0]
@@ -137,7 +137,7 @@ _TAG: Final = 100
 # Kinds that a literal of the one may have been meant as the other.
 _KIN: Final = ((nodes.ListOf, nodes.SetOf, nodes.Tuple), (nodes.MapOf, nodes.Object))
 
-Asked: TypeAlias = tuple[Step, nodes.Type, nodes.Type]
+Asked: TypeAlias = tuple[PathStep, nodes.Type, nodes.Type]
 # The reason, the parts to look into, and the fields that are missing or too many.
 Answer: TypeAlias = tuple[MismatchKind, list[Asked], tuple[str, ...], tuple[str, ...]]
 

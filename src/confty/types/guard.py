@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias, final
 
+from confty.records import NamedFields
 from confty.types import nodes
 from confty.types.build import unfold
 from confty.types.constants import equal_constants, has_constant
@@ -30,45 +31,23 @@ def _no_function(_: object) -> None:
 
 
 @final
-class View:
+class View(metaclass=NamedFields):
     """How a language's values are looked at: a test for each atom, a class for each container."""
 
-    __slots__ = (
-        "atoms",
-        "constant",
-        "function_type",
-        "lists",
-        "maps",
-        "ordered",
-        "seen",
-        "sets",
-        "thaw",
-    )
-
-    def __init__(  # noqa: PLR0913  a record: every field is a way of looking
-        self,
-        *,
-        atoms: Mapping[nodes.Atom, Test],
-        lists: type[Any] = list,
-        sets: type[Any] = set,
-        maps: type[Any] = dict,
-        thaw: Callable[[Any], Any] = _as_it_is,
-        constant: Callable[[Any], nodes.Constant] = _as_it_is,
-        function_type: Callable[[Any], nodes.Type | None] = _no_function,
-        seen: Callable[[Test], Test] = _as_it_is,
-        ordered: Callable[[Any], Iterable[Any]] = iter,
-    ) -> None:
-        self.atoms: Final = atoms
-        self.lists: Final = lists
-        self.sets: Final = sets
-        self.maps: Final = maps
-        self.thaw: Final = thaw  # an element of a set or a key of a map, as a value
-        self.constant: Final = constant  # an atomic value, to be compared with literals
-        self.function_type: Final = function_type  # None for what is no function
-        # Wraps every test: the place where a label is looked behind.
-        self.seen: Final = seen
-        # The elements of a set and the keys of a map, in the order in which misfits are told.
-        self.ordered: Final = ordered
+    atoms: Final[Mapping[nodes.Atom, Test]]
+    lists: Final[type[Any]] = list
+    sets: Final[type[Any]] = set
+    maps: Final[type[Any]] = dict
+    # An element of a set or a key of a map, as a value.
+    thaw: Final[Callable[[object], object]] = _as_it_is
+    # An atomic value, to be compared with literals.
+    constant: Final[Callable[[object], nodes.Constant]] = _as_it_is
+    # None for what is no function.
+    function_type: Final[Callable[[object], nodes.Type | None]] = _no_function
+    # Wraps every test: the place where a label is looked behind.
+    seen: Final[Callable[[Test], Test]] = _as_it_is
+    # The elements of a set and the keys of a map, in the order in which misfits are told.
+    ordered: Final[Callable[[Any], Iterable[Any]]] = iter
 
 
 @final
@@ -216,7 +195,7 @@ class Guards:
 
     def _element(self, value: Any, wanted: nodes.ListOf | nodes.SetOf) -> Misfit | None:
         view = self.view
-        items: Iterable[Any] = ()
+        items: Iterable[object] = ()
         if isinstance(wanted, nodes.ListOf) and value.__class__ is view.lists:
             items = value
         elif isinstance(wanted, nodes.SetOf) and value.__class__ is view.sets:

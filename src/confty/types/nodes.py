@@ -305,14 +305,18 @@ class Union(TypeNode):
 
 @final
 class Ref(TypeNode):
-    """A named type, looked up through ``target``: the way types become recursive."""
+    """A named type, looked up through ``target``: the way types become recursive.
 
-    __slots__ = ("name", "target")
+    ``settled`` once nothing that it may be is a name that waits for its meaning.
+    """
+
+    __slots__ = ("name", "settled", "target")
 
     def __init__(self, name: str) -> None:
         super().__init__(1, HAS_REF)
         self.name: Final = name
         self.target: Type | None = None
+        self.settled = False
 
 
 @final

@@ -59,9 +59,6 @@ class Relation:
         self._older: dict[tuple[nodes.Type, nodes.Type], Verdict] = {}
         self._asking: Final = _Asking()
 
-    def __repr__(self) -> str:
-        return f"Relation({self.rules.name})"
-
     def assignable(self, source: nodes.Type, target: nodes.Type) -> Verdict:
         """Say whether a ``source`` value may stand where ``target`` is wanted."""
         known = self._known.get((source, target))
@@ -427,11 +424,10 @@ def _lengths(source: nodes.ListOf, target: nodes.ListOf) -> Verdict:
 
 # "Is every value of this in that?", which is not the same as "does this convert to that?".
 _IN_NUMBERS: Final = dict.fromkeys(WITHIN, SAFE)
-_MEMBERSHIP: Final = Relation(Rules("membership", conversions=_IN_NUMBERS))
+_MEMBERSHIP: Final = Relation(Rules(conversions=_IN_NUMBERS))
 # The same where a set is a list with a promise, rather than a kind of its own.
 _MEMBERSHIP_OF_LISTS: Final = Relation(
     Rules(
-        "membership, sets are lists",
         conversions=_IN_NUMBERS,
         crossings={**SOUND_CROSSINGS, ("set", "list"): SAFE},
     )

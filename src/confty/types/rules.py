@@ -14,6 +14,8 @@ from enum import Enum as PythonEnum
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, final
 
+from confty.records import NamedFields
+
 if TYPE_CHECKING:
     from confty.types.nodes import Atom, Type
 
@@ -39,6 +41,7 @@ class Extra(PythonEnum):
     COUNTED = "counted"  # refused only if the source knows more fields than the target
 
 
+_NO_CONVERSIONS: Final[Mapping[tuple[Atom, Atom], Verdict]] = {}
 SOUND_CROSSINGS: Final[Mapping[tuple[str, str], Verdict]] = {
     ("tuple", "list"): SAFE,
     ("list", "tuple"): UNSAFE,
@@ -48,42 +51,18 @@ SOUND_CROSSINGS: Final[Mapping[tuple[str, str], Verdict]] = {
 
 
 @final
-class Rules:
+class Rules(metaclass=NamedFields):
     """One language's answers to what the relation asks."""
 
-    __slots__ = (
-        "conversions", "crossings", "dynamic", "extra", "fixed_arity", "missing", "name",
-        "one_from_base", "one_from_other", "parameter_names", "union_into_union",
-    )  # fmt: skip
-
-    def __init__(  # noqa: PLR0913  a record: every rule is a field
-        self,
-        name: str = "sound",
-        *,
-        conversions: Mapping[tuple[Atom, Atom], Verdict] | None = None,
-        crossings: Mapping[tuple[str, str], Verdict] = SOUND_CROSSINGS,
-        dynamic: Verdict = UNSAFE,
-        union_into_union: Verdict | None = None,
-        one_from_base: Verdict = UNSAFE,
-        one_from_other: Verdict = NO,
-        missing: Type | None = None,
-        extra: Extra = Extra.REFUSED,
-        parameter_names: bool = False,
-        fixed_arity: bool = False,
-    ) -> None:
-        self.name: Final = name  # for people who debug; no operation reads it
-        # (source, target) of atoms; a pair that is not here does not convert.
-        self.conversions: Final = dict(conversions or {})
-        # The best verdict from one kind to another; kinds are list, set, tuple, map, object.
-        self.crossings: Final = dict(crossings)
-        self.dynamic: Final = dynamic  # the unknown where a known type is wanted
-        self.union_into_union: Final = union_into_union  # a fixed answer, even for its own
-        self.one_from_base: Final = one_from_base  # at most this, from a type to one value of it
-        self.one_from_other: Final = one_from_other  # at most this, from one value to another
-        self.missing: Final = missing  # the type a missing field reads as; None refuses
-        self.extra: Final = extra
-        self.parameter_names: Final = parameter_names  # they are part of a function's type
-        self.fixed_arity: Final = fixed_arity  # the number of parameters must agree exactly
-
-    def __repr__(self) -> str:
-        return f"Rules({self.name})"
+    # (source, target) of atoms; a pair that is not here does not convert.
+    conversions: Final[Mapping[tuple[Atom, Atom], Verdict]] = _NO_CONVERSIONS
+    # The best verdict from one kind to another; kinds are list, set, tuple, map, object.
+    crossings: Final[Mapping[tuple[str, str], Verdict]] = SOUND_CROSSINGS
+    dynamic: Final[Verdict] = UNSAFE  # the unknown where a known type is wanted
+    union_into_union: Final[Verdict | None] = None  # a fixed answer, even for its own
+    one_from_base: Final[Verdict] = UNSAFE  # at most this, from a type to one value of it
+    one_from_other: Final[Verdict] = NO  # at most this, from one value to another
+    missing: Final[Type | None] = None  # the type a missing field reads as; None refuses
+    extra: Final[Extra] = Extra.REFUSED
+    parameter_names: Final[bool] = False  # they are part of a function's type
+    fixed_arity: Final[bool] = False  # the number of parameters must agree exactly

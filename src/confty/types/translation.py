@@ -10,44 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, final
 
+from confty.records import NamedFields
 from confty.types import build, nodes
 
 
 @final
-class Dialect:
-    """What a language makes of data from elsewhere."""
+class Dialect(metaclass=NamedFields):
+    """What a language makes of data from elsewhere: every field is a habit of the language."""
 
-    __slots__ = (
-        "atoms",
-        "join",
-        "literals",
-        "maps",
-        "open_objects",
-        "optional_fields",
-        "sets",
-        "tuples",
-    )
-
-    def __init__(  # noqa: PLR0913  a record: every field is a habit of the language
-        self,
-        *,
-        atoms: Mapping[nodes.Atom, nodes.Type],
-        literals: frozenset[nodes.Atom] = frozenset(),
-        join: Callable[..., nodes.Type] = build.gradual_union,
-        sets: bool = False,
-        tuples: bool = True,
-        maps: bool = True,
-        open_objects: bool = True,
-        optional_fields: bool = True,
-    ) -> None:
-        self.atoms: Final = atoms  # one that is not here has no counterpart
-        self.literals: Final = literals  # of these atoms single values are types
-        self.join: Final = join  # how members of a union, and elements of a tuple, come together
-        self.sets: Final = sets  # there are sets; if not they arrive as lists
-        self.tuples: Final = tuples  # lists may have a type for each element
-        self.maps: Final = maps  # there are dictionaries; if not they are open objects
-        self.open_objects: Final = open_objects  # an object may have fields that are not known
-        self.optional_fields: Final = optional_fields  # a field may be missing; if not it is null
+    # One that is not here has no counterpart.
+    atoms: Final[Mapping[nodes.Atom, nodes.Type]]
+    literals: Final[frozenset[nodes.Atom]] = frozenset()  # of these single values are types
+    # How members of a union, and elements of a tuple, come together.
+    join: Final[Callable[..., nodes.Type]] = build.gradual_union
+    sets: Final[bool] = False  # there are sets; if not they arrive as lists
+    tuples: Final[bool] = True  # lists may have a type for each element
+    maps: Final[bool] = True  # there are dictionaries; if not they are open objects
+    open_objects: Final[bool] = True  # an object may have fields that are not known
+    optional_fields: Final[bool] = True  # a field may be missing; if not it is null
 
 
 def translate(type_: nodes.Type, dialect: Dialect) -> nodes.Type:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from confty.values.archives import Archive as Archive
-    from confty.values.archives import Limits as Limits
+    from confty.values.archives import ArchiveLimits as ArchiveLimits
     from confty.values.assets import Asset as Asset
     from confty.values.failures import Concealed as Concealed
     from confty.values.failures import ValueProblem as ValueProblem
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from confty.values.labels import element as element
     from confty.values.labels import is_plain as is_plain
     from confty.values.labels import label as label
+    from confty.values.labels import label_leaf as label_leaf
     from confty.values.labels import labels_in as labels_in
     from confty.values.labels import lift as lift
     from confty.values.labels import lift_binary as lift_binary
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from confty.values.labels import stripped as stripped
     from confty.values.labels import summary as summary
     from confty.values.labels import unknown as unknown
-    from confty.values.leaves import label_leaf as label_leaf
     from confty.values.outputs import Input as Input
     from confty.values.outputs import Output as Output
     from confty.values.outputs import UnknownValue as UnknownValue
@@ -54,15 +54,14 @@ if TYPE_CHECKING:
     from confty.values.wire import encode as encode
 
 _HOMES: Final = {
-    "archives": "Archive Limits",
+    "archives": "Archive ArchiveLimits",
     "assets": "Asset",
     "failures": "Concealed ValueProblem",
     "globs": "SPLAT parse_glob printed_glob",
     "labels": (
         "UNKNOWN Labelled Step Unknown branch declassified depends element is_plain label"
-        " labels_in lift lift_binary redact secret stripped summary unknown"
+        " label_leaf labels_in lift lift_binary redact secret stripped summary unknown"
     ),
-    "leaves": "label_leaf",
     "outputs": "Input Output UnknownValue",
     "promises": "Promise Unsettled",
     "reasons": "Why why",

@@ -94,7 +94,7 @@ def _check_member(name: str, member: object) -> None:
         raise TypeError(f"an archive holds assets and archives; {name!r} is a {kind}")
 
 
-class Limits(metaclass=Record):
+class ArchiveLimits(metaclass=Record):
     """How much an archive file may expand to."""
 
     members: int = 200_000
@@ -104,7 +104,7 @@ class Limits(metaclass=Record):
     free: int = 64 << 20
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = ArchiveLimits()
 
 
 class ArchiveMember(metaclass=Record):
@@ -115,7 +115,7 @@ class ArchiveMember(metaclass=Record):
     contents: IO[bytes]
 
 
-def digest(archive: Archive, base: str | None = None, limits: Limits = LIMITS) -> str:
+def digest(archive: Archive, base: str | None = None, limits: ArchiveLimits = LIMITS) -> str:
     """SHA-256 of an archive in lower-case hex."""
     if not archive.has_contents:
         raise ValueProblem("this archive is a placeholder: it has a hash and no contents")
@@ -128,7 +128,7 @@ def digest(archive: Archive, base: str | None = None, limits: Limits = LIMITS) -
     return hashing.hexdigest()
 
 
-def _write(archive: Archive, base: str | None, limits: Limits, sink: Sink) -> None:
+def _write(archive: Archive, base: str | None, limits: ArchiveLimits, sink: Sink) -> None:
     seen: set[str] = set()
     for member in members(archive, base, limits):
         with member.contents as contents:
@@ -159,7 +159,7 @@ class _Counting:
 
 
 def listing(
-    archive: Archive, base: str | None = None, limits: Limits = LIMITS
+    archive: Archive, base: str | None = None, limits: ArchiveLimits = LIMITS
 ) -> list[tuple[str, int, str]]:
     """Name, size and SHA-256 of each member, in the order of the hash."""
     found: dict[str, tuple[str, int, str]] = {}
@@ -172,7 +172,7 @@ def listing(
 
 
 def members(
-    archive: Archive, base: str | None = None, limits: Limits = LIMITS
+    archive: Archive, base: str | None = None, limits: ArchiveLimits = LIMITS
 ) -> Iterator[ArchiveMember]:
     """Walk the members of an archive; the caller closes each one's contents."""
     if archive.assets is not None:
@@ -242,7 +242,9 @@ def _folder_members(root: str) -> Iterator[ArchiveMember]:
             yield ArchiveMember(relative, size, contents)
 
 
-def _file_members(archive: Archive, base: str | None, limits: Limits) -> Iterator[ArchiveMember]:
+def _file_members(
+    archive: Archive, base: str | None, limits: ArchiveLimits
+) -> Iterator[ArchiveMember]:
     suffix = _check_suffix(archive)
     contents, size = sized(opened(archive.path, archive.uri, base, "archive"))
     if not contents.seekable():
@@ -258,7 +260,7 @@ class _Guard:
 
     __slots__ = ("compressed", "count", "expanded", "limits")
 
-    def __init__(self, compressed: int, limits: Limits) -> None:
+    def __init__(self, compressed: int, limits: ArchiveLimits) -> None:
         self.compressed = max(compressed, 1)
         self.limits = limits
         self.count = 0

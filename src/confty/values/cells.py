@@ -18,7 +18,7 @@ from confty.values.labels import Labelled, Step, merged_origins, united
 
 _NESTED: Final = 12
 
-Job = Callable[[], None]
+Callback = Callable[[], None]
 
 
 class Fault:
@@ -84,7 +84,7 @@ class Cell:
         self.lent = False
         self.joined: Labelled | None = None
         self.parts: Sequence[Cell] = ()
-        self.waiting: list[Job] | None = []
+        self.waiting: list[Callback] | None = []
 
     @property
     def settled(self) -> bool:
@@ -101,7 +101,7 @@ class Cell:
         for job in waiting:
             perform(job)
 
-    def when_settled(self, job: Job) -> None:
+    def when_settled(self, job: Callback) -> None:
         """Run ``job`` once the cell is settled; at once if it is."""
         if self.waiting is None:
             perform(job)
@@ -131,13 +131,13 @@ class _Agenda(threading.local):
 
     def __init__(self) -> None:
         self.depth = 0
-        self.later: deque[Job] = deque()
+        self.later: deque[Callback] = deque()
 
 
 _agenda = _Agenda()
 
 
-def perform(job: Job) -> None:
+def perform(job: Callback) -> None:
     """Run a job now, or put it on the agenda when calls are nested too deep already."""
     if _agenda.depth >= _NESTED:
         _agenda.later.append(job)

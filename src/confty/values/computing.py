@@ -12,8 +12,8 @@ from typing import Any, Final, cast
 from confty.values.cells import Cell, Fault, Holder, followed, join
 from confty.values.convert import adopt, converted, tree_of
 from confty.values.failures import concealed
-from confty.values.labels import UNKNOWN, Labelled, summary
-from confty.values.wholes import LENT, Lent, joined_of, marked
+from confty.values.labels import UNKNOWN, Labelled, relabelled, summary
+from confty.values.wholes import LENT, Lent, joined_of
 
 PLAIN: Final = Labelled(None)
 
@@ -25,7 +25,7 @@ def run(
     joined = Labelled(source.tree) if source.plain else joined_of(source)
     before = followed(joined, what, place)
     if joined.unknown:
-        out.settle(marked(UNKNOWN, before))
+        out.settle(relabelled(UNKNOWN, before))
     else:
         call(out, function, joined, before, whole=source.whole)
 
@@ -78,7 +78,7 @@ def _dump(inner: Cell, outer: Cell, options: dict[str, Any], place: object) -> N
         return
     joined = joined_of(inner)
     if joined.unknown:
-        outer.settle(marked(UNKNOWN, followed(joined, "json_dumps", place)))
+        outer.settle(relabelled(UNKNOWN, followed(joined, "json_dumps", place)))
         return
     reader = _Reader(joined, options.get("default"))
     try:
@@ -87,7 +87,7 @@ def _dump(inner: Cell, outer: Cell, options: dict[str, Any], place: object) -> N
         failure = concealed(error) if reader.seen.secret else error
     else:
         before = followed(reader.seen, "json_dumps", place)
-        outer.settle(marked(UNKNOWN if reader.missing else text, before))
+        outer.settle(relabelled(UNKNOWN if reader.missing else text, before))
         return
     outer.settle(None, Fault(failure, followed(reader.seen, "json_dumps", place)))
 

@@ -13,7 +13,16 @@ from copy import copy
 from confty.values import wholes
 from confty.values.cells import Cell, Fault, Holder, join, work_off
 from confty.values.failures import concealed
-from confty.values.labels import UNKNOWN, Finished, Labelled, Unknown, labels_in, mapped, summary
+from confty.values.labels import (
+    UNKNOWN,
+    Finished,
+    Labelled,
+    Unknown,
+    labels_in,
+    mapped,
+    relabelled,
+    summary,
+)
 from confty.values.promises import Promise, drive, is_awaitable
 
 
@@ -33,7 +42,7 @@ def adopt(cell: Cell, result: object, before: Labelled, familiar: object = None)
     elif wholes.is_bare(result, familiar):
         wholes.settle_returned(cell, result, before)
     else:
-        cell.settle(wholes.marked(_normal(result), before))
+        cell.settle(relabelled(_normal(result), before))
 
 
 def settle_part(cell: Cell, part: object, before: Labelled, source: Cell) -> None:
@@ -46,7 +55,7 @@ def settle_part(cell: Cell, part: object, before: Labelled, source: Cell) -> Non
     ):
         wholes.note_whole(cell, plain=source.plain, parts=())
         cell.lent = source.lent
-        cell.settle(wholes.marked(part, before))
+        cell.settle(relabelled(part, before))
     else:
         adopt(cell, part, before)
 
@@ -55,7 +64,7 @@ def _take_over(cell: Cell, inner: Cell, before: Labelled) -> None:
     if inner.fault is not None:
         cell.settle(None, inner.fault.joined(before, hidden=before.secret))
     else:
-        wholes.settle_relabelled(cell, inner, wholes.marked(inner.tree, before))
+        wholes.settle_relabelled(cell, inner, relabelled(inner.tree, before))
 
 
 def _take_promise(cell: Cell, promise: Promise[object], before: Labelled) -> None:
@@ -173,7 +182,7 @@ class _Conversion:
             for fault in self.faults:
                 fault.seen = True
         else:
-            made = wholes.marked(tree, self.before)
+            made = relabelled(tree, self.before)
             plain = not self.labelled and type(made) is not Labelled
             wholes.note_whole(self.cell, plain=plain, parts=self.parts)
             self.cell.settle(made)
@@ -202,7 +211,7 @@ class _Conversion:
             if not wholes.is_late(value.value):
                 return value
             inner = self._visit(value.value)
-            return wholes.marked(inner.tree if type(inner) is Finished else inner, value)
+            return relabelled(inner.tree if type(inner) is Finished else inner, value)
         if isinstance(value, Holder):
             return self._held(value.cell_)
         if isinstance(value, Unknown):
@@ -244,7 +253,7 @@ class _Conversion:
         self.inside.discard(id(value))
         made = copy(value)
         wholes.put_fields(made, changed)
-        return Finished(wholes.marked(UNKNOWN if hidden else made, covering))
+        return Finished(relabelled(UNKNOWN if hidden else made, covering))
 
     def _tree_of(self, inner: Cell) -> object:
         if not inner.settled:
@@ -275,4 +284,4 @@ class _Conversion:
                 hidden = hidden or found.unknown
                 name = None if found.unknown else found.value
             result[name] = item
-        return wholes.marked(UNKNOWN if hidden else result, covering)
+        return relabelled(UNKNOWN if hidden else result, covering)

@@ -103,7 +103,7 @@ class _Reader(metaclass=Record):
 
     options: MarshalOptions
 
-    def fields(self, wire: dict[str, Any], *, top: bool = False) -> dict[str, object]:
+    def fields(self, wire: dict[str, object], *, top: bool = False) -> dict[str, object]:
         result: dict[str, object] = {}
         for key in sorted(wire):
             if top and self.options.skip_internal_keys and key.startswith("__"):
@@ -138,7 +138,7 @@ class _Reader(metaclass=Record):
     def _upgrades(self) -> bool:
         return self.options.keep_output_values and self.options.upgrade_to_output_values
 
-    def _special(self, fields: dict[str, Any], key: str) -> object:
+    def _special(self, fields: dict[str, object], key: str) -> object:
         signature = fields[sign.KEY]
         if signature == sign.SECRET:
             if "value" not in fields:
@@ -167,7 +167,7 @@ class _Reader(metaclass=Record):
             return OutputValue(value, secret=True)
         return SecretValue(value)
 
-    def _output(self, fields: dict[str, Any], key: str) -> object:
+    def _output(self, fields: dict[str, object], key: str) -> object:
         known = "value" in fields
         secret = fields.get("secret", False)
         if not isinstance(secret, bool):
@@ -183,7 +183,7 @@ class _Reader(metaclass=Record):
             raise ValueProblem(f"'dependencies' of the output value at {key!r} are not strings")
         return OutputValue(value, known, secret, None if names is None else tuple(names))
 
-    def _reference(self, fields: dict[str, Any], key: str) -> object:
+    def _reference(self, fields: dict[str, object], key: str) -> object:
         found = fields.get("id")
         if isinstance(found, OutputValue):
             found = found.element if found.known else Computed()
@@ -206,7 +206,7 @@ class _Writer(metaclass=Record):
 
     options: MarshalOptions
 
-    def fields(self, values: dict[str, Any], *, top: bool = False) -> dict[str, Any]:
+    def fields(self, values: dict[str, object], *, top: bool = False) -> dict[str, Any]:
         result: dict[str, Any] = {}
         for key in sorted(values):
             if top and self.options.skip_internal_keys and key.startswith("__"):

@@ -27,6 +27,8 @@ Glob: TypeAlias = tuple[str | int | AnyKey, ...]
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _DIGITS: Final = re.compile(r"[0-9]+", re.ASCII)
 _LARGEST: Final = (1 << 63) - 1
+# Python reads no number of more than some thousands of digits.
+_MOST_DIGITS: Final = 4000
 _SIMPLE_ESCAPES: Final = {
     "a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "\\": 92, '"': 34,
 }  # fmt: skip
@@ -83,9 +85,10 @@ def _bracketed(text: str, start: int) -> tuple[str | int | AnyKey, int]:
             if at >= len(text):
                 raise ValueProblem(f"the bracket at position {start} is not closed")
             raise _strange(text, at)
-        element, at = int(found.group()), found.end()
-        if element > _LARGEST:
-            raise ValueProblem(f"the index {element} is too large")
+        digits, at = found.group(), found.end()
+        if len(digits) > _MOST_DIGITS or int(digits) > _LARGEST:
+            raise ValueProblem(f"the index {digits} is too large")
+        element = int(digits)
     if not text.startswith("]", at):
         raise ValueProblem(f"the bracket at position {start} is not closed")
     return element, at + 1

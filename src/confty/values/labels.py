@@ -74,6 +74,10 @@ class Labelled(metaclass=Record):
         """Whether nobody knows the value yet."""
         return isinstance(self.value, Unknown)
 
+    def around(self, value: object) -> Labelled:
+        """The same label on another value, which has none."""
+        return Labelled(value, self.secret, self.dependencies, self.origins)
+
     def __repr__(self) -> str:
         return f"Labelled({SECRET_TEXT if self.secret else shown(self.value)})"
 
@@ -128,6 +132,13 @@ def label(
     if secret or wanted or origins or isinstance(value, Unknown):
         return Labelled(value, secret, wanted, origins)
     return value
+
+
+def relabelled(value: object, source: Labelled) -> object:
+    """Put the label of ``source`` on a value, beside its own."""
+    return label(
+        value, secret=source.secret, dependencies=source.dependencies, origins=source.origins
+    )
 
 
 def untold(value: object, source: Labelled) -> object:
@@ -244,12 +255,7 @@ def mapped(root: object, visit: Callable[[object], object]) -> object:
 
 def _finished(model: object, parts: list[object]) -> object:
     if isinstance(model, Labelled):
-        return label(
-            parts[0],
-            secret=model.secret,
-            dependencies=model.dependencies,
-            origins=model.origins,
-        )
+        return relabelled(parts[0], model)
     make = getattr(model, "_make", tuple)
     return make(parts)
 
@@ -434,12 +440,8 @@ def element(container: object, key: object, what: str = "element", place: object
         return Labelled(
             UNKNOWN, container.secret, container.dependencies, _followed(container, what, place)
         )
-    return label(
-        untold(container.value[key], container),  # type: ignore[index]  # as above
-        secret=container.secret,
-        dependencies=container.dependencies,
-        origins=container.origins,
-    )
+    found = container.value[key]  # type: ignore[index]  # as above
+    return relabelled(untold(found, container), container)
 
 
 def redact(value: object) -> object:
@@ -461,3 +463,19 @@ def _shown(value: object) -> object:
             return SECRET_TEXT
         value = value.value
     return UNKNOWN_TEXT if isinstance(value, Unknown) else value
+
+
+def label_leaf(container: object, path: tuple[object, ...], marked: Labelled) -> object:
+    """Copy ``container`` with the label of ``marked`` added to the node that ``path`` names."""
+    if not path:
+        return relabelled(container, marked)
+    if isinstance(container, Labelled):
+        return container.around(label_leaf(container.value, path, marked))
+    head, rest = path[0], path[1:]
+    if isinstance(container, dict):
+        return {**container, head: label_leaf(container[head], rest, marked)}
+    if isinstance(container, list | tuple) and isinstance(head, int):
+        items = list(container)
+        items[head] = label_leaf(items[head], rest, marked)
+        return tuple(items) if isinstance(container, tuple) else items
+    raise KeyError(head)

@@ -52,7 +52,7 @@ def part(tree: object, kind: str, key: Any, place: object) -> tuple[object, Labe
 
 def _covering(tree: object) -> Labelled:
     if isinstance(tree, Labelled):
-        return Labelled(None, tree.secret, tree.dependencies, tree.origins)
+        return tree.around(None)
     return NOTHING
 
 

@@ -22,6 +22,7 @@ from confty.values.labels import (
     Labelled,
     Step,
     declassified,
+    relabelled,
     secret,
     shown,
     summary,
@@ -29,7 +30,7 @@ from confty.values.labels import (
 )
 from confty.values.promises import Promise
 from confty.values.refusals import Refusing
-from confty.values.wholes import joined_of, marked, settle_relabelled
+from confty.values.wholes import joined_of, settle_relabelled
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -335,7 +336,7 @@ class Output(Refusing, Holder, Generic[T_co]):
 
         def spread(tree: object, out: Cell) -> None:
             everything = summary(tree)
-            out.settle(marked(tree, everything))
+            out.settle(relabelled(tree, everything))
 
         return self._derive(spread)
 

@@ -11,14 +11,15 @@ import re
 from typing import Final, TypeAlias
 
 from confty.values.failures import ValueProblem
-from confty.values.labels import Labelled, label
+from confty.values.labels import Labelled, relabelled
 
 Path: TypeAlias = tuple[str | int, ...]
 
 WILDCARD: Final = "*"
 _BARE: Final = re.compile(r"[A-Za-z0-9_]*\Z")
 _SIMPLE: Final = re.compile(r"[A-Za-z0-9_]+\Z")
-_INDEX: Final = re.compile(r"[+-]?[0-9]+\Z", re.ASCII)
+# Python reads no number of more than some thousands of digits.
+_INDEX: Final = re.compile(r"[+-]?[0-9]{1,4000}\Z", re.ASCII)
 _NAME: Final = re.compile(r"[^.\[]+")
 _CLOSED: Final = re.compile(r'\["(?:\\"|[^"])*"\]|\[[^]"]*\]')
 _STRAY: Final = re.compile(r'[]"]')
@@ -196,12 +197,7 @@ def _reset(path: Path, old: object, new: object) -> object:
             return inner
         for outer in (old, new):
             if isinstance(outer, Labelled):
-                inner = label(
-                    inner,
-                    secret=outer.secret,
-                    dependencies=outer.dependencies,
-                    origins=outer.origins,
-                )
+                inner = relabelled(inner, outer)
         return inner
     if not path:
         return old

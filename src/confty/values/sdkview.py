@@ -80,7 +80,7 @@ class _Reader:
             return _raised(self.fields(wire))
         return wire
 
-    def fields(self, wire: dict[str, Any]) -> object:
+    def fields(self, wire: dict[str, object]) -> object:
         if sign.KEY in wire:
             return self._special(wire)
         result = {key: self.value(item) for key, item in wire.items() if self._keeps(key)}
@@ -113,7 +113,7 @@ class _Reader:
         return _blob(wire, inside)
 
 
-def _blob(wire: dict[str, Any], inside: _Reader) -> object:
+def _blob(wire: dict[str, object], inside: _Reader) -> object:
     sources = (
         {"text", "path", "uri"} if wire[sign.KEY] == sign.ASSET else {"assets", "path", "uri"}
     )

@@ -134,7 +134,7 @@ def _decode(state: object, manager: SecretsManager) -> object:
     return special(fields)
 
 
-def _secret(state: dict[str, Any], manager: SecretsManager) -> SecretValue:
+def _secret(state: dict[str, object], manager: SecretsManager) -> SecretValue:
     cipher = state.get("ciphertext") or None
     plain = state.get("plaintext") or None
     if not isinstance(cipher, str) and not isinstance(plain, str):
@@ -159,7 +159,7 @@ def _integer(text: str) -> float:
     return -0.0 if text == "-0" else value
 
 
-def _number(state: dict[str, Any]) -> float:
+def _number(state: dict[str, object]) -> float:
     text = state.get("value")
     bits = b""
     if isinstance(text, str):
@@ -170,7 +170,7 @@ def _number(state: dict[str, Any]) -> float:
     return float(struct.unpack(">d", bits)[0])
 
 
-def _reference(state: dict[str, Any]) -> object:
+def _reference(state: dict[str, object]) -> object:
     found: object = state.get("id")
     if isinstance(found, dict):
         # A release wrote the id as the engine's own record of it.

@@ -220,7 +220,7 @@ class _Writer(metaclass=Record):
     # None: the data is in its wire form, and its special values are what they seem.
     receiver: Receiver | None
 
-    def struct(self, fields: dict[str, Any]) -> bytes:
+    def struct(self, fields: dict[str, object]) -> bytes:
         parts: list[bytes] = []
         add, value_of, checked = parts.append, self.value, self.receiver is not None
         for key, item in fields.items():
@@ -260,7 +260,7 @@ class _Writer(metaclass=Record):
         assert self.receiver is not None
         return _Writer(None).value(encode(item, self.receiver))
 
-    def _list(self, items: list[Any]) -> bytes:
+    def _list(self, items: list[object]) -> bytes:
         parts: list[bytes] = []
         add, value_of = parts.append, self.value
         for item in items:

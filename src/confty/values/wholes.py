@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from confty.values.cells import Cell, Holder, settled_cell
-from confty.values.labels import Labelled, Unknown, label, summary
+from confty.values.labels import Labelled, Unknown, relabelled, summary
 from confty.values.promises import is_awaitable
 
 SIMPLE: Final = frozenset({str, int, float, bool, type(None), bytes})
@@ -23,13 +23,6 @@ LEVELS: Final = 16
 #: How the SDK marks the classes of properties that are given to resources.
 _INPUT_TYPE: Final = "_pulumi_input_type"
 _FEW: Final = 32
-
-
-def marked(tree: object, before: Labelled) -> object:
-    """Put the label of what came before on top of a tree."""
-    return label(
-        tree, secret=before.secret, dependencies=before.dependencies, origins=before.origins
-    )
 
 
 def is_late(value: object) -> bool:
@@ -197,10 +190,10 @@ def lent_part(tree: object) -> Cell:
 
 def settle_returned(cell: Cell, result: object, before: Labelled) -> None:
     """Settle a cell with the bare value that a callback returned, and the label on top of it."""
-    made = marked(result, before)
+    made = relabelled(result, before)
     cell.whole = cell.lent = True
     cell.plain = not isinstance(made, Labelled)
-    cell.joined = Labelled(result, before.secret, before.dependencies, before.origins)
+    cell.joined = before.around(result)
     cell.settle(made)
 
 

@@ -13,6 +13,7 @@ from binascii import Error as Base64Error
 from enum import Enum
 from typing import Any, Final
 
+from confty.records import NamedFields
 from confty.values import signatures as sign
 from confty.values.archives import Archive
 from confty.values.assets import Asset
@@ -29,29 +30,18 @@ _SECRET_STEP: Final = Step("a value received as secret", None, (), frozenset({"s
 _UNKNOWN_STEP: Final = Step("a value received as unknown", None, (), frozenset({"unknown"}))
 
 
-class Receiver:
+class Receiver(metaclass=NamedFields):
     """What the other side understands, as it says in its requests.
 
     ``outputs``: output values, which carry dependencies.  ``flat``: it gets what the official
     Python SDK would send, one label for a whole Output, where we would label the parts.
     """
 
-    __slots__ = ("bytes_", "flat", "outputs", "references", "secrets")
-
-    def __init__(
-        self,
-        *,
-        secrets: bool = True,
-        references: bool = True,
-        outputs: bool = False,
-        bytes_: bool = True,
-        flat: bool = False,
-    ) -> None:
-        self.secrets = secrets
-        self.references = references
-        self.outputs = outputs
-        self.bytes_ = bytes_
-        self.flat = flat
+    secrets: bool = True
+    references: bool = True
+    outputs: bool = False
+    bytes_: bool = True
+    flat: bool = False
 
 
 ANYONE: Final = Receiver()
@@ -267,13 +257,13 @@ def special(fields: dict[str, Any]) -> object:
     return make(fields)
 
 
-def _secret(fields: dict[str, Any]) -> object:
+def _secret(fields: dict[str, object]) -> object:
     if "value" not in fields:
         raise ValueProblem("a secret has no value")
     return label(fields["value"], secret=True, origins=(_SECRET_STEP,))
 
 
-def _output_value(fields: dict[str, Any]) -> object:
+def _output_value(fields: dict[str, object]) -> object:
     secret = _part(fields, "secret", bool, "an output value") or False
     names = _part(fields, "dependencies", list, "an output value") or []
     if not all(isinstance(name, str) for name in names):
@@ -286,7 +276,7 @@ def _output_value(fields: dict[str, Any]) -> object:
     return label(fields["value"], secret=secret, dependencies=names, origins=origins)
 
 
-def _asset(fields: dict[str, Any]) -> Asset:
+def _asset(fields: dict[str, object]) -> Asset:
     text, path, uri, known = (
         _part(fields, name, str, "an asset") for name in ("text", "path", "uri", "hash")
     )
@@ -295,7 +285,7 @@ def _asset(fields: dict[str, Any]) -> Asset:
     return Asset(text=text, hash=known) if text is not None else Asset(uri=uri, hash=known)
 
 
-def _archive(fields: dict[str, Any]) -> Archive:
+def _archive(fields: dict[str, object]) -> Archive:
     path, uri, known = (_part(fields, name, str, "an archive") for name in ("path", "uri", "hash"))
     assets = _part(fields, "assets", dict, "an archive")
     if path is not None:
@@ -303,7 +293,7 @@ def _archive(fields: dict[str, Any]) -> Archive:
     return Archive(uri=uri, hash=known) if uri is not None else Archive(assets=assets, hash=known)
 
 
-def _reference(fields: dict[str, Any]) -> ResourceReference:
+def _reference(fields: dict[str, object]) -> ResourceReference:
     urn = _part(fields, "urn", str, "a resource reference")
     if urn is None:
         raise ValueProblem("a resource reference has no urn")
@@ -318,7 +308,7 @@ def _reference(fields: dict[str, Any]) -> ResourceReference:
     return ResourceReference(urn, found, version)
 
 
-def _bytes(fields: dict[str, Any]) -> bytes:
+def _bytes(fields: dict[str, object]) -> bytes:
     text = _part(fields, "value", str, "a byte string")
     try:
         return b64decode(text or "", validate=True)
@@ -326,7 +316,7 @@ def _bytes(fields: dict[str, Any]) -> bytes:
         raise ValueProblem("the value of a byte string is not base64") from None
 
 
-def _part(fields: dict[str, Any], name: str, kind: type, of: str) -> Any:
+def _part(fields: dict[str, object], name: str, kind: type, of: str) -> Any:
     value = fields.get(name)
     if value is not None and not isinstance(value, kind):
         raise ValueProblem(f"{name!r} of {of} has the wrong type")

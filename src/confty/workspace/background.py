@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from enum import IntEnum
 from threading import Condition, Thread
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from confty.workspace.desk import Desk, Look
 
@@ -58,6 +59,8 @@ class Background:
         self._done: Final = done
         self._tasks: Final[dict[str, _Task]] = {}
         self._changed: Final = Condition()
+        # What is checked now.
+        self._current: _Task | None = None
         self._ended = False
         self._thread = Thread(target=self._run, name="confty checks", daemon=True)
         self._thread.start()
@@ -73,6 +76,8 @@ class Background:
                 task.due = min(task.due, due) if urgency is Urgency.WAITED_FOR else due
             task.urgency = min(task.urgency, urgency)
             self._changed.notify()
+            if self._ended:
+                task.future.cancel()
             return task.future
 
     def forget(self, name: str) -> None:
@@ -88,10 +93,14 @@ class Background:
             return not self._tasks
 
     def end(self) -> None:
-        """Begin no more checks."""
+        """Begin no more checks; whoever waits for one is told, also for that under way."""
         with self._changed:
             self._ended = True
+            waiting = [*self._tasks.values(), *([] if self._current is None else [self._current])]
+            self._tasks.clear()
             self._changed.notify()
+        for task in waiting:
+            task.future.cancel()
 
     def _look_wider(self, name: str) -> None:
         """Look at a file as programs use it, once nobody asks for anything else of it."""
@@ -108,6 +117,7 @@ class Background:
                 if due:
                     name, task = min(due, key=lambda one: (one[1].urgency, one[1].due))
                     del self._tasks[name]
+                    self._current = task
                     return name, task
                 waits = [task.due - now for task in self._tasks.values()]
                 self._changed.wait(min(waits) if waits else None)
@@ -116,7 +126,7 @@ class Background:
     def _run(self) -> None:
         while (taken := self._next()) is not None:
             name, task = taken
-            if not task.future.set_running_or_notify_cancel():
+            if task.future.cancelled():
                 continue
             self._begun(name)
             more = self._desk.text(name) is not None
@@ -130,10 +140,10 @@ class Background:
                     continue
             except Exception as error:  # noqa: BLE001  a defect must not end all checks
                 _LOG.exception("checking %s failed", name)
-                task.future.set_exception(error)
+                _settle(task.future.set_exception, error)
                 self._begun(None)
                 continue
-            task.future.set_result(look)
+            _settle(task.future.set_result, look)
             self._begun(None)
             if more:
                 self._look_wider(name)
@@ -142,3 +152,9 @@ class Background:
                 self._done(look)
             except Exception:  # noqa: BLE001  the next file is waiting
                 _LOG.exception("what was found in %s could not be told", name)
+
+
+def _settle(put: Callable[[Any], None], what: object) -> None:
+    """Tell who waits what came of a check, if anybody still does."""
+    with suppress(InvalidStateError):
+        put(what)

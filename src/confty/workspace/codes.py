@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit import encoding, joints, rings
+from confty.kit import encoding, foreign_imports, rings
 from confty.text import Code, Severity, codes_in
 
 UNREADABLE: Final = Code("file/unreadable", Severity.ERROR, "A file cannot be read.")
@@ -53,6 +53,6 @@ NOTHING_THERE: Final = Code(
 CODES: Final = (
     encoding.INVALID_UTF_8,
     rings.FOREIGN_CYCLE,
-    joints.NOT_DATA,
+    foreign_imports.NOT_DATA,
     *codes_in(globals()),
 )

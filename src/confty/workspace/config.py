@@ -82,7 +82,7 @@ class Config:
         found = self.table.get("max-file-size")
         return None if found is None else int(found * (1 << 20))
 
-    def language(self, name: str) -> dict[str, Any]:
+    def language(self, name: str) -> dict[str, object]:
         """Return the settings of one language, keys with underscores."""
         table = self.table.get(name, {})
         paths = BY_NAME[name].paths
@@ -211,12 +211,12 @@ def user_place() -> str:
     return os.path.join(home, "confty", "confty.toml")
 
 
-def _user_table(languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+def _user_table(languages: Mapping[str, tuple[str, ...]]) -> dict[str, object]:
     path = user_place()
     return (_read(path, languages) or {}) if os.path.isfile(path) else {}
 
 
-def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any] | None:
+def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, object] | None:
     """Return the file's table; None for a ``pyproject.toml`` that does not speak of confty."""
     try:
         data = read_file(path, _MOST)
@@ -233,12 +233,12 @@ def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]
 
 def _table(
     data: bytes, path: str, languages: Mapping[str, tuple[str, ...]]
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     import tomllib  # noqa: PLC0415  start-up: there is not always a config file
 
     try:
         table: Any = tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # also for what is no UTF-8, and a number of too many digits
         raise BadConfig(f"{path}: {error}") from None
     except RecursionError:
         raise BadConfig(f"{path}: it is nested too deeply") from None
@@ -248,7 +248,7 @@ def _table(
         if table is None:
             return None
     validate(table, path, languages)
-    found: dict[str, Any] = table
+    found: dict[str, object] = table
     return found
 
 
@@ -273,7 +273,7 @@ def overridden(
         value = written["value"]
         try:
             parsed = tomllib.loads(f"value = {value}")["value"]
-        except (tomllib.TOMLDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             parsed = value
         steps = [step.strip("\"'") for step in re.findall(_STEP, written["key"])]
         *above, last = steps

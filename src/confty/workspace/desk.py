@@ -45,6 +45,8 @@ class Snapshot(Moment):
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__()
         self._open: Final = texts
+        # The names of open files, by their folders; a program of many folders asks for each.
+        self._by_folder: dict[str, list[str]] | None = None
 
     def read(self, name: str) -> bytes:
         """Return the bytes of an open text, or of the file."""
@@ -57,8 +59,12 @@ class Snapshot(Moment):
 
     def entries(self, name: str) -> list[str]:
         """Return the names inside a folder, those of open files too."""
-        folder = os.path.abspath(name or ".")
-        inside = [os.path.basename(one) for one in self._open if os.path.dirname(one) == folder]
+        if self._by_folder is None:
+            self._by_folder = {}
+            for one in self._open:
+                folder, base = os.path.split(one)
+                self._by_folder.setdefault(folder, []).append(base)
+        inside = self._by_folder.get(os.path.abspath(name or "."))
         return super().entries(name) if not inside else sorted({*self._there_in(name), *inside})
 
     def _there_in(self, name: str) -> list[str]:

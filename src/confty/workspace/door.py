@@ -116,7 +116,7 @@ def _late(error: Exception, what: str, source: Source) -> Diagnostic:
     return found.with_help("raise the limit with --timeout")
 
 
-class Room:
+class LimitedLanguage:
     """A language, as everybody but itself sees it: the same rooms, none of which breaks down."""
 
     __slots__ = ("_left", "_most", "_patience", "_schema", "language", "limits", "source")
@@ -184,7 +184,8 @@ class Room:
 
     def native(self, value: object) -> Outcome[object]:
         """Return a value as data for a Python program."""
-        return self._watched(lambda: self.language.native(value), None, self.source)
+        native = self.language.native or self.language.plain
+        return self._watched(lambda: native(value), None, self.source)
 
     def render(self, value: object, form: str) -> Outcome[str]:
         """Show a value in one of the language's forms."""
@@ -343,7 +344,7 @@ class LimitedInsight(Insight):
             self._inner = self._make()
         return self._inner
 
-    def __getattribute__(self, name: str) -> Any:
+    def __getattribute__(self, name: str) -> object:
         """A question is asked within limits; without an answer it is that of a file unknown."""
         if name not in _ASKED:
             return super().__getattribute__(name)

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
-from confty.kit.joints import NOT_DATA, no_data
+from confty.kit.foreign_imports import NOT_DATA, no_data
 from confty.kit.reference import ARGUMENT
 from confty.kit.rings import FOREIGN_CYCLE, is_ring, ring_along
 from confty.language import Outcome
 from confty.text import Diagnostic, Severity, Span
-from confty.workspace.door import LimitedInsight, Room
+from confty.workspace.door import LimitedInsight, LimitedLanguage
 
 if TYPE_CHECKING:
     from confty.types import Type
@@ -31,7 +31,7 @@ class FileWork(Protocol):
     def checked(self, name: str) -> Outcome[LimitedInsight | None]:
         """Check one file and return the answers about its places."""
 
-    def evaluate(self, name: str) -> Outcome[tuple[Room, object] | None]:
+    def evaluate(self, name: str) -> Outcome[tuple[LimitedLanguage, object] | None]:
         """Run one file; the value stays with the language that knows how to show it."""
 
 
@@ -148,8 +148,8 @@ class ForeignFile:
         evaluated = self.project.evaluate(self.name)
         if evaluated.output is None:
             return Outcome(None, evaluated.diagnostics)
-        room, value = evaluated.output
-        return room.plain(value)
+        its_language, value = evaluated.output
+        return its_language.plain(value)
 
 
 def _chain(begun: Sequence[tuple[str, tuple[Span, ...]]], name: str) -> str:

@@ -18,10 +18,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from confty.kit.limits import limited
 from confty.text import Diagnostic
-from confty.workspace.about_schemas import damage_told
+from confty.text.digits import whole_number
+from confty.workspace.config import Config
 from confty.workspace.door import UNWATCHED
-from confty.workspace.files import Moment
+from confty.workspace.files import Memory, Moment
 from confty.workspace.project import Project, has_labels
+from confty.workspace.unread import damage_told
+from confty.workspace.validate import BadConfig
 from confty.workspace.vendored import of_ours
 
 if TYPE_CHECKING:
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from confty.workspace.kept import KeptResults, Nodes, Noted
 
     # What one process found: names, findings and seconds; imports; notes.
-    Checked: TypeAlias = tuple[
+    CheckedBatch: TypeAlias = tuple[
         list[tuple[str, list[Any], float]], list[tuple[str, str]], Noted | None
     ]
 
@@ -42,7 +45,7 @@ Progress = Callable[[int, int], None]
 Tell = Callable[[list[Diagnostic]], None]
 
 #: Who checks files somewhere else, and hands over what was found about each.
-Elsewhere = Callable[
+CheckElsewhere = Callable[
     ["KeptProject", list[str], Callable[[str, list[Diagnostic], float], None]], None
 ]
 
@@ -55,7 +58,7 @@ def check_many(
     jobs: int | None = None,
     progress: Progress | None = None,
     tell: Tell | None = None,
-    elsewhere: Elsewhere | None = None,
+    elsewhere: CheckElsewhere | None = None,
     under: Sequence[str] = (),
 ) -> list[Diagnostic]:
     """Check all files; ``jobs`` is the number of processes, by default what the machine has.
@@ -71,7 +74,7 @@ def check_many(
             for name, found in work.known([*names, *under]):
                 stream.take(name, found)
             rest = stream.missing()
-            wanted = jobs or int(os.environ.get("CONFTY_MAX_PARALLELISM") or os.cpu_count() or 1)
+            wanted = jobs or most_processes()
             workers = min(wanted, len(rest) if jobs else len(rest) // WORTH_A_PROCESS)
             if elsewhere is not None:
                 elsewhere(work, rest, stream.take)
@@ -298,7 +301,7 @@ def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _St
             while busy:
                 ready = wait([lines[at] for at in busy])
                 for at in [at for at in range(workers) if lines[at] in ready]:
-                    batch: Checked = lines[at].recv()
+                    batch: CheckedBatch = lines[at].recv()
                     go_on(at)
                     _taken(work, files, batch, stream)
     except (EOFError, OSError):
@@ -332,14 +335,16 @@ def _serve(line: Connection, parts: tuple[object, ...]) -> None:
     # Who interrupts means the command, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _adopt(*parts)
+    ready: set[str] = set()
     try:
         while (names := line.recv()) is not None:
+            _get_ready(names, ready)
             line.send(_check_batch(names))
     except (EOFError, OSError):
         return
 
 
-def _taken(work: KeptProject, files: Moment, batch: Checked, stream: _Stream) -> None:
+def _taken(work: KeptProject, files: Moment, batch: CheckedBatch, stream: _Stream) -> None:
     """Take in what another process found."""
     from confty.workspace.stored import from_store  # noqa: PLC0415  start-up: for many files only
 
@@ -348,6 +353,17 @@ def _taken(work: KeptProject, files: Moment, batch: Checked, stream: _Stream) ->
     work.add(noted)
     for name, found, seconds in results:
         stream.take(name, [from_store(one, files) for one in found], seconds)
+
+
+def most_processes() -> int:
+    """How many processes work at once, unless a flag says."""
+    said = os.environ.get("CONFTY_MAX_PARALLELISM")
+    if not said:
+        return os.cpu_count() or 1
+    found = whole_number(said)
+    if not found:
+        raise BadConfig(f"CONFTY_MAX_PARALLELISM: expected a number above 0, found {said!r}")
+    return found
 
 
 def process_context() -> BaseContext:
@@ -370,7 +386,16 @@ def _adopt(*parts: Any) -> None:
     _work = KeptProject(project)
 
 
-def _check_batch(names: list[str]) -> Checked:
+def _get_ready(names: list[str], ready: set[str]) -> None:
+    """Load the languages of some files, so that the time of the first of them is its own."""
+    kinds = {os.path.splitext(name)[1] for name in names} - ready
+    if kinds:
+        ready |= kinds
+        nothing = {f"nothing{kind}": "" for kind in sorted(kinds)}
+        Project(Config({}), Memory(nothing), {"cache": False}).check_all(list(nothing))
+
+
+def _check_batch(names: list[str]) -> CheckedBatch:
     from confty.workspace.stored import as_stored  # noqa: PLC0415  start-up: for many files only
 
     assert _work is not None

@@ -19,11 +19,10 @@ from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable, Way
 from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
-from confty.workspace.about_schemas import damage_told
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE
 from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
 from confty.workspace.discreet import discreet
-from confty.workspace.door import UNWATCHED, LimitedInsight, Room, limits_of
+from confty.workspace.door import UNWATCHED, LimitedInsight, LimitedLanguage, limits_of
 from confty.workspace.files import Disk, Files, Memory, Moment
 from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.gathering import identity, place, reasons
@@ -34,10 +33,18 @@ from confty.workspace.observed import Observed, Watch
 from confty.workspace.sandbox import Sandbox, sandbox_of
 from confty.workspace.suppress import suppressed
 from confty.workspace.tanka import INSIDE, described
-from confty.workspace.unread import unread
+from confty.workspace.unread import damage_told, unread
 from confty.workspace.vendored import of_ours
 
 T = TypeVar("T")
+
+
+class ReadyFile(NamedTuple):
+    """A file with all that work on it takes: its text, its host, its language within limits."""
+
+    source: Source
+    host: WorkspaceHost
+    within: LimitedLanguage
 
 
 class Surroundings(NamedTuple):
@@ -170,15 +177,19 @@ class Project:
         unknown = UNKNOWN_LANGUAGE.at(None, f"{name} has no suffix of a known language")
         return Outcome(None, (unknown.with_help(f"name one with --lang: {known}"),))
 
-    def _ready(self, name: str) -> Outcome[tuple[Source, AnyLanguage] | None]:
-        """Open a file and find its language; there is nothing to work on when either fails."""
+    def _ready(self, name: str) -> Outcome[ReadyFile | None]:
+        """Open a file, find its language and make its host; None where one of them fails."""
         opened = self.open(name)
         if opened.output is None or opened.failed:
             return Outcome(None, opened.diagnostics)
-        room = self.language(name)
-        if room.output is None:
-            return Outcome(None, room.diagnostics)
-        return Outcome((opened.output, room.output), opened.diagnostics)
+        found = self.language(name)
+        if found.output is None:
+            return Outcome(None, found.diagnostics)
+        host = self.host(name, found.output.name)
+        if host.watch is not None:
+            host.watch.read(name)
+        within = LimitedLanguage(found.output, host.settings, opened.output)
+        return Outcome(ReadyFile(opened.output, host, within), opened.diagnostics)
 
     def host(self, name: str, lang: str) -> WorkspaceHost:
         """Make the host that serves one file of a language."""
@@ -352,16 +363,12 @@ class Project:
         findings = ready.diagnostics
         if ready.output is None:
             return Outcome(None, findings)
-        source, language = ready.output
-        host = self.host(name, language.name)
-        if host.watch is not None:
-            host.watch.read(name)
-        room = Room(language, host.settings, source)
-        outcome = self._answer(name, lambda: room.check(source, host))
+        source, host, within = ready.output
+        outcome = self._answer(name, lambda: within.check(source, host))
         findings += discreet(outcome.diagnostics, name)
         if outcome.output is None:
             return Outcome(None, findings)
-        return Outcome(room.insight(outcome.output), findings)
+        return Outcome(within.insight(outcome.output), findings)
 
     def check_all(self, names: list[str]) -> list[Diagnostic]:
         """Check many files; a finding that two of them lead to is told once, all in file order."""
@@ -424,30 +431,26 @@ class Project:
                 rings.append(IMPORT_CYCLE.at(None, f"these files import each other: {chain}"))
         return rings
 
-    def evaluate(self, name: str) -> Outcome[tuple[Room, object] | None]:
+    def evaluate(self, name: str) -> Outcome[tuple[LimitedLanguage, object] | None]:
         """Run one file; the value stays with the language that knows how to show it."""
         ready = self._ready(name)
         findings = ready.diagnostics
         if ready.output is None:
             return Outcome(None, findings)
-        source, language = ready.output
-        host = self.host(name, language.name)
-        if host.watch is not None:
-            host.watch.read(name)
-        room = Room(language, host.settings, source)
+        source, host, within = ready.output
         # A file that is only imported takes no inputs.
         if (
             not self.answering
-            and not room.labelled
+            and not within.labelled
             and any(has_labels(self.flags.get(setting)) for setting in INPUTS)
         ):
-            message = f"secret and unknown inputs have no place in {room.name}: {name}"
+            message = f"secret and unknown inputs have no place in {within.name}: {name}"
             return Outcome(None, (*findings, NO_LABELS.at(None, message)))
-        outcome = self._answer(name, lambda: room.evaluate(source, host))
+        outcome = self._answer(name, lambda: within.evaluate(source, host))
         findings += discreet(outcome.diagnostics, name)
         if outcome.failed:
             return Outcome(None, findings)
-        return Outcome((room, outcome.output), findings)
+        return Outcome((within, outcome.output), findings)
 
     def plain(
         self, name: str, *, native: Callable[[object], Outcome[object]] | None = None
@@ -459,19 +462,18 @@ class Project:
         ready = self._ready(name)
         if ready.output is None:
             return Outcome(None, ready.diagnostics)
-        source, language = ready.output
 
         def work() -> Outcome[object]:
             evaluated = self.evaluate(name)
             if evaluated.output is None:
                 return Outcome(None, evaluated.diagnostics)
-            room, value = evaluated.output
-            made = room.plain(value) if native is None else room.native(value)
+            within, value = evaluated.output
+            made = within.plain(value) if native is None else within.native(value)
             if native is not None and not made.failed:
                 made = native(made.output)
             return Outcome(made.output, evaluated.diagnostics + made.diagnostics)
 
-        return Room(language, self.host(name, language.name).settings, source).whole(work)
+        return ready.output.within.whole(work)
 
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""
@@ -479,11 +481,8 @@ class Project:
         findings = ready.diagnostics
         if ready.output is None:
             return Outcome(None, findings)
-        source, language = ready.output
-        host = self.host(name, language.name)
-        if host.watch is not None:
-            host.watch.read(name)
-        outcome = Room(language, host.settings, source).reformat(source, host)
+        source, host, within = ready.output
+        outcome = within.reformat(source, host)
         findings += outcome.diagnostics
         failed = any(finding.severity is Severity.ERROR for finding in findings)
         return Outcome(None if failed else outcome.output, findings)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any, Final
+from typing import Final
 
 from confty.language import Unreadable
 from confty.workspace.files import Files
@@ -93,7 +93,7 @@ _SPEC: Final = (
 )
 
 
-def _environment(given: dict[str, Any], name: str, entry: str) -> dict[str, Any]:
+def _environment(given: dict[str, object], name: str, entry: str) -> dict[str, object]:
     metadata, spec = dict(_part(given, "metadata")), dict(_part(given, "spec"))
     # A description of the old form is taken over as it stands, without what is filled in else.
     old = _moved(given, metadata, spec)
@@ -122,7 +122,7 @@ def _environment(given: dict[str, Any], name: str, entry: str) -> dict[str, Any]
     }
 
 
-def _moved(given: dict[str, Any], metadata: dict[str, Any], spec: dict[str, Any]) -> bool:
+def _moved(given: dict[str, object], metadata: dict[str, object], spec: dict[str, object]) -> bool:
     """Put what stands where it stood in old descriptions in its place; say whether there was any.
 
     What stands in its place counts.  A namespace that is not said is "default", an empty one none.
@@ -144,11 +144,11 @@ def _moved(given: dict[str, Any], metadata: dict[str, Any], spec: dict[str, Any]
     return bool(found)
 
 
-def _part(given: dict[str, Any], key: str) -> dict[str, Any]:
+def _part(given: dict[str, object], key: str) -> dict[str, object]:
     part = given.get(key)
     return part if isinstance(part, dict) else {}
 
 
-def _or(value: object, usual: str) -> Any:
+def _or(value: object, usual: str) -> object:
     """What is not there is as usual; what is there and empty, is empty."""
     return usual if value is None else value

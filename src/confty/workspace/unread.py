@@ -1,12 +1,15 @@
-"""What is said of a name that cannot be read: why, and what was probably meant."""
+"""What is said of what cannot be read: a name, with what was meant, or the store of schemas."""
 
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterable
 from typing import Final
 
+from confty.kit.schemas import SchemaStore
 from confty.kit.suggest import nearest
 from confty.language import Unreadable
+from confty.registry import NEED_SCHEMAS, language_of
 from confty.text import Diagnostic
 from confty.workspace.codes import UNREADABLE
 from confty.workspace.files import Files
@@ -42,3 +45,11 @@ def _entries(folder: str, files: Files) -> list[str] | None:
         return files.entries(folder)
     except Unreadable:
         return None
+
+
+def damage_told(store: SchemaStore, names: Iterable[str], lang: str | None) -> list[Diagnostic]:
+    """Say that kept schemas cannot be used, if there are files among some that may need one."""
+    languages = {lang or language_of(name) for name in names}
+    if languages.isdisjoint(NEED_SCHEMAS) or store.damage is None:
+        return []
+    return [UNREADABLE.at(None, store.damage)]

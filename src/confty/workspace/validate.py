@@ -7,9 +7,9 @@ that does nothing is worse than none.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from confty.kit.suggest import did_you_mean
 from confty.registry import BY_NAME, LIMITS
@@ -37,6 +37,10 @@ GENERAL_KEYS: Final[dict[str, type]] = {
     "error-on-warning": bool,
     "vendor": str,
 }
+# More than any machine has of anything.
+_LARGEST: Final = 10**15
+# The widest step of a layout, in columns.
+_WIDEST: Final = 100
 #: What other tools call a setting of ours.
 OTHER_WORDS: Final = {
     "severity": "rules",
@@ -110,12 +114,51 @@ def _language_table(
         if key == "dialect" and value not in BY_NAME[name].dialects:
             wanted = " or ".join(BY_NAME[name].dialects)
             raise BadConfig(f"{path}: expected {wanted} for 'dialect' of {name}, found {value!r}")
-        if key.replace("_", "-") in LIMITS and not _is_amount(value):
-            raise BadConfig(f"{path}: expected a number above 0 for {key!r} of {name}")
+        wanted, fits = _KINDS.get(key.replace("_", "-"), _ANYTHING)
+        if not fits(value):
+            raise BadConfig(f"{path}: expected {wanted} for {key!r} of {name}")
 
 
 def _is_amount(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < _LARGEST
+
+
+def _is_width(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _WIDEST
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_switch(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+_SWITCHES: Final = (
+    "pretty-field-names", "pad-arrays", "pad-objects", "sort-imports", "use-implicit-plus",
+    "strict", "lenient", "allow-missing-variables", "allow-missing-properties",
+    "skip-resource-typechecking", "skip-invoke-typechecking", "skip-range-typechecking",
+    "prefer-output-invokes",
+)  # fmt: skip
+_Kind: TypeAlias = tuple[str, Callable[[object], bool]]
+_ANYTHING: Final[_Kind] = ("", lambda _value: True)
+_AMOUNT: Final[_Kind] = ("a number above 0", _is_amount)
+_TEXT: Final[_Kind] = ("a string", _is_text)
+_SWITCH: Final[_Kind] = ("true or false", _is_switch)
+#: What a setting of a language may be, by its name; the language says the rest.
+_KINDS: Final[dict[str, _Kind]] = {
+    **dict.fromkeys((*LIMITS, "max-stack"), _AMOUNT),
+    **dict.fromkeys(("indent", "max-blank-lines"), (f"0 to {_WIDEST}", _is_width)),
+    **dict.fromkeys(("jpath", "package-schemas"), ("a list of strings", _are_texts)),
+    **dict.fromkeys(("traps", "root", "sandbox", "project", "stack", "organization"), _TEXT),
+    **dict.fromkeys(("string-style", "comment-style"), _TEXT),
+    **dict.fromkeys(_SWITCHES, _SWITCH),
+}
 
 
 def _strings(items: object, key: str, path: str) -> None:

@@ -18,10 +18,11 @@ class Findings:
 
     __slots__ = ("_said", "_suggested", "all")
 
-    def __init__(self) -> None:
+    def __init__(self, *, suggesting: bool = True) -> None:
         self.all: list[Diagnostic] = []
         self._said: set[tuple[Span | None, str]] = set()
-        self._suggested = 0
+        # Nobody looks for near names for what is forgotten at once.
+        self._suggested = 0 if suggesting else _SUGGESTED
 
     def say(self, finding: Diagnostic, severity: Severity | None = None) -> bool:
         """Keep a finding, unless the same was said of the same place; return whether it is new."""

@@ -3,15 +3,20 @@
 The core says which parts of two types disagree; here the innermost of them becomes one sentence,
 with the path to it, the fields that are missing or too many, and types cut to what can be read at
 a glance.  A language brings its spelling and its quotation marks.
+
+Where a type came from is no part of the type: equal types from two places are one object.  So the
+reason why a place asks for a type travels with the question, as ``Wanted``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from confty import types
 from confty.kit.suggest import nearest
+from confty.records import Record
+from confty.text import Diagnostic, Span
 
 _MOST_NAMES = 5
 
@@ -62,7 +67,7 @@ class LanguageWords(NamedTuple):
             return ToldMismatch(f"{where} takes {takes} and is given {given}", notes)
         return ToldMismatch(f"{self._wrong(inner)}{where}", notes)
 
-    def _where(self, path: tuple[types.Step, ...]) -> str:
+    def _where(self, path: tuple[types.PathStep, ...]) -> str:
         """Say where a part is: in data by the way to it, in a function by its role."""
         if not path:
             return ""
@@ -115,7 +120,7 @@ def _taken(type_: types.Type) -> int:
     return len(function.parameters or ()) if isinstance(function, types.Function) else 0
 
 
-def spelled_path(path: tuple[types.Step, ...]) -> str:
+def spelled_path(path: tuple[types.PathStep, ...]) -> str:
     """Spell the way into a value: ``spec.ports[0].name``, ``[]`` for every element."""
     text = ""
     for kind, name in path:
@@ -131,3 +136,19 @@ def spelled_path(path: tuple[types.Step, ...]) -> str:
         else:
             text += "(result)"
     return text
+
+
+class Wanted(metaclass=Record):
+    """A type some place asks for, why, and what to point at."""
+
+    type: Final[types.Type]
+    because: Final[str] = ""
+    at: Final[Span | None] = None
+
+    def part(self, type_: types.Type, at: Span | None = None) -> Wanted:
+        """Ask for a part of the type, for the same reason."""
+        return Wanted(type_, self.because, at or self.at)
+
+    def blamed(self, finding: Diagnostic) -> Diagnostic:
+        """Return the finding with a note that points at what asked."""
+        return finding.note(self.at, self.because) if self.because else finding

@@ -16,6 +16,7 @@ from confty.kit.hcl import convert, syntax
 from confty.kit.hcl.convert import joined
 from confty.kit.hcl.visitor import Visitor
 from confty.values import Concealed, Labelled, label, lift, summary
+from confty.values.labels import relabelled
 
 _HIDDEN: Final = "this has no value; the reason is hidden because a secret is in use"
 _SCALARS: Final = (str, int, bool, Decimal, type(None))
@@ -30,7 +31,7 @@ _COMPARISONS: Final[dict[str, Callable[[object, object], bool]]] = {
 class Stop(Exception):
     """Evaluation cannot go on: what to say and about which node."""
 
-    def __init__(self, node: syntax.Expression | syntax.Step, message: str) -> None:
+    def __init__(self, node: syntax.Expression | syntax.TraversalStep, message: str) -> None:
         super().__init__(message)
         self.node = node
         self.message = message
@@ -49,7 +50,7 @@ class Evaluator(Visitor[object]):
         # What ``for`` binds, innermost last; a splat's item is bound under its node.
         self.bound: list[dict[str, object]] = []
         # Where it first came to depend on a secret whether the expression has a value.
-        self.turns: list[syntax.Expression | syntax.Step] = []
+        self.turns: list[syntax.Expression | syntax.TraversalStep] = []
 
     # What a dialect supplies.
 
@@ -61,7 +62,7 @@ class Evaluator(Visitor[object]):
         """The value of a function call."""
         raise Stop(node, f"unknown function {node.name!r}")
 
-    def place(self, _node: syntax.Expression | syntax.Step) -> object:
+    def place(self, _node: syntax.Expression | syntax.TraversalStep) -> object:
         """Where a node stands, for the story of a label; nowhere unless a dialect says."""
         return None
 
@@ -88,7 +89,7 @@ class Evaluator(Visitor[object]):
         finally:
             self.turns = before
 
-    def depend(self, found: object, node: syntax.Expression | syntax.Step) -> None:
+    def depend(self, found: object, node: syntax.Expression | syntax.TraversalStep) -> None:
         """Note that a value decides whether there is one at all, if it is secret."""
         if not self.turns and isinstance(found, Labelled) and found.secret:
             self.turns.append(node)
@@ -223,7 +224,7 @@ class Evaluator(Visitor[object]):
             value = convert.unified(value, rejected)[0]
         for source in (rejected, test):
             if isinstance(source, Labelled):
-                value = _with_label(value, source)
+                value = relabelled(value, source)
         if isinstance(value, Labelled) and isinstance(test, Labelled) and test.secret:
             # The stories of the branches would tell which of them it was.
             return Labelled(value.value, value.secret, value.dependencies, test.origins)
@@ -249,8 +250,8 @@ class Evaluator(Visitor[object]):
         if joined.unknown:
             # No part can be picked any more, so that the labels of all are those of the whole.
             joined = summary([*keys, *result.values(), *nameless])
-            return _with_label(joined.value, joined)
-        return _with_label(result, joined)
+            return relabelled(joined.value, joined)
+        return relabelled(result, joined)
 
     def _key(self, item: syntax.Item) -> object:
         key = item.key
@@ -284,7 +285,7 @@ class Evaluator(Visitor[object]):
         key = self.evaluate(node.key)
         return self.apply(node, part, collection, key)
 
-    def step(self, value: object, step: syntax.Step) -> object:
+    def step(self, value: object, step: syntax.TraversalStep) -> object:
         """Take one static step into a value."""
         try:
             if isinstance(value, Labelled):
@@ -312,51 +313,35 @@ class Evaluator(Visitor[object]):
 
     def _for(self, node: syntax.For) -> object:
         collection = self.evaluate(node.collection)
-        make = self._for_tuple if node.key is None else self._for_object
-        return self.apply(node.collection, lambda bag: make(node, pairs(bag)), collection)
+        return self.apply(node.collection, lambda bag: self._looped(node, pairs(bag)), collection)
 
-    def _passes(self, node: syntax.For) -> tuple[bool, Labelled | None]:
-        """Whether the guard lets the current element through, and the guard's label."""
+    def _looped(self, node: syntax.For, found: list[tuple[object, object]]) -> object:
+        elements: list[object] = []
+        fields: dict[str, object] = {}
+        marks: list[Labelled] = []
+        for key, value in found:
+            self.bound.append(_frame(node, key, value))
+            try:
+                if not self._passes(node, marks):
+                    continue
+                if node.key is None:
+                    elements.append(self.evaluate(node.value))
+                else:
+                    self._enter_pair(node, node.key, fields, marks)
+            finally:
+                self.bound.pop()
+        return _marked(elements if node.key is None else fields, marks)
+
+    def _passes(self, node: syntax.For, marks: list[Labelled]) -> bool:
+        """Whether the guard lets the current element through; its label goes to ``marks``."""
         if node.guard is None:
-            return True, None
+            return True
         guard = self.evaluate(node.guard)
         self.depend(guard, node.guard)
         if isinstance(guard, Labelled):
-            if guard.unknown:
-                return False, guard
-            return self._bool(node.guard, guard.value), guard
-        return self._bool(node.guard, guard), None
-
-    def _for_tuple(self, node: syntax.For, found: list[tuple[object, object]]) -> object:
-        results: list[object] = []
-        marks: list[Labelled] = []
-        for key, value in found:
-            self.bound.append(_frame(node, key, value))
-            try:
-                passes, mark = self._passes(node)
-                if mark is not None:
-                    marks.append(mark)
-                if passes:
-                    results.append(self.evaluate(node.value))
-            finally:
-                self.bound.pop()
-        return _marked(results, marks)
-
-    def _for_object(self, node: syntax.For, found: list[tuple[object, object]]) -> object:
-        results: dict[str, object] = {}
-        marks: list[Labelled] = []
-        assert node.key is not None
-        for key, value in found:
-            self.bound.append(_frame(node, key, value))
-            try:
-                passes, mark = self._passes(node)
-                if mark is not None:
-                    marks.append(mark)
-                if passes:
-                    self._enter_pair(node, node.key, results, marks)
-            finally:
-                self.bound.pop()
-        return _marked(results, marks)
+            marks.append(guard)
+            return not guard.unknown and self._bool(node.guard, guard.value)
+        return self._bool(node.guard, guard)
 
     def _enter_pair(
         self,
@@ -397,13 +382,7 @@ def _marked(result: object, marks: list[Labelled]) -> object:
         return result
     joined = summary(list(marks))
     value = joined.value if joined.unknown else result
-    return _with_label(value, joined)
-
-
-def _with_label(value: object, source: Labelled) -> object:
-    return label(
-        value, secret=source.secret, dependencies=source.dependencies, origins=source.origins
-    )
+    return relabelled(value, joined)
 
 
 def pairs(collection: object) -> list[tuple[object, object]]:

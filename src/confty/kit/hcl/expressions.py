@@ -136,7 +136,7 @@ class ExpressionParser(Cursor):
                 node = self._splat(node)
                 continue
             step = self._step()
-            if isinstance(step, syntax.Step):
+            if isinstance(step, syntax.TraversalStep):
                 node = _stepped(node, step)
             else:
                 node = syntax.Index(node, step, node.start, self.ends[self.position - 1])
@@ -148,7 +148,7 @@ class ExpressionParser(Cursor):
             return False
         return kinds[position] == "." or kinds[position + 2] == "]"
 
-    def _step(self) -> syntax.Step | syntax.Expression:
+    def _step(self) -> syntax.TraversalStep | syntax.Expression:
         """Read ``.name``, ``.0`` or ``[key]``; a computed key comes back as its expression."""
         position = self.position
         start = self.starts[position]
@@ -161,23 +161,23 @@ class ExpressionParser(Cursor):
         self.depth -= 1
         end = self.ends[self.position - 1]
         if isinstance(key, syntax.Literal) and not isinstance(key.value, (bool, type(None))):
-            return syntax.Step(key.value, "index", start, end)
+            return syntax.TraversalStep(key.value, "index", start, end)
         return key
 
-    def _dotted(self, position: int, start: int) -> syntax.Step:
+    def _dotted(self, position: int, start: int) -> syntax.TraversalStep:
         kind, end = self.kinds[position], self.ends[position]
         self.position = position
         name = self.text[self.starts[position] : end]
         if kind == "id":
             self.position = position + 1
-            return syntax.Step(name, "attribute", start, end)
+            return syntax.TraversalStep(name, "attribute", start, end)
         if kind == "num":
             if not name.isdigit():
                 raise self.fail(f"write [{name.replace('.', '][')}] instead of .{name}")
             if len(name) > _LONGEST:
                 raise self.fail("an index of so many digits is outside every list")
             self.position = position + 1
-            return syntax.Step(int(name), "legacy", start, end)
+            return syntax.TraversalStep(int(name), "legacy", start, end)
         raise self.fail(f"expected a name after the dot, found {self.word(position)}")
 
     def _splat(self, source: syntax.Expression) -> syntax.Splat:
@@ -194,7 +194,7 @@ class ExpressionParser(Cursor):
                 each = self._splat(each)
                 continue
             step = self._step()
-            if isinstance(step, syntax.Step):
+            if isinstance(step, syntax.TraversalStep):
                 each = _stepped(each, step)
             else:
                 each = syntax.Index(each, step, each.start, self.ends[self.position - 1])
@@ -387,7 +387,7 @@ class ExpressionParser(Cursor):
         node.collection = self.expression()
 
 
-def _stepped(node: syntax.Expression, step: syntax.Step) -> syntax.Expression:
+def _stepped(node: syntax.Expression, step: syntax.TraversalStep) -> syntax.Expression:
     """Add a step; steps after a name or after steps are kept in one node."""
     if isinstance(node, (syntax.Traversal, syntax.RelativeTraversal)):
         node.steps.append(step)

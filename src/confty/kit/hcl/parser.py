@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty.kit.collector import uncollected
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.cursor import ParseStop
 from confty.kit.hcl.expressions import ExpressionParser
 from confty.kit.hcl.lexer import Tokens, canonical, forward, lex
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Label, Missing
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.text import Diagnostic, Source, Span
 
 _LINE: Final = re.compile(r"^[ \t]*+([^ \t\r\n])", re.MULTILINE)

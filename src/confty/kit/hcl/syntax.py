@@ -51,7 +51,7 @@ class TemplateJoin(Node, metaclass=Record):
     end: int
 
 
-class Step(Node, metaclass=Record):
+class TraversalStep(Node, metaclass=Record):
     """One static step of a traversal: ``.name``, ``.0``, ``["key"]`` or ``[3]``."""
 
     key: str | Number
@@ -65,7 +65,7 @@ class Traversal(Node, metaclass=Record):
     """A root name and the steps directly after it; a bare variable has none."""
 
     root: str
-    steps: list[Step]
+    steps: list[TraversalStep]
     start: int
     end: int
 
@@ -74,7 +74,7 @@ class RelativeTraversal(Node, metaclass=Record):
     """Static steps after any other expression."""
 
     source: Expression
-    steps: list[Step]
+    steps: list[TraversalStep]
     start: int
     end: int
 

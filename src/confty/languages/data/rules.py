@@ -18,7 +18,6 @@ BINARY: Final = types.atom("binary")
 
 RELATION: Final = types.Relation(
     types.Rules(
-        "data",
         # JSON Schema: an integer is a number without a fraction, however it is written.
         conversions={
             (types.INT, types.NUMBER): types.SAFE,

@@ -55,7 +55,7 @@ def _parse_yaml(source: Source, host: Host) -> Outcome[Document]:
 def _parse_toml(source: Source, host: Host) -> Outcome[Document]:
     from confty.languages.data.parser.toml import parse_toml
 
-    del host  # nor has TOML
+    del host  # there is one way to read TOML
     return parse_toml(source)
 
 

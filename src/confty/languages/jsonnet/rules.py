@@ -33,7 +33,6 @@ DECLARED: Final = 8  # its type is written in a comment: what replaces it has to
 
 RELATION: Final = types.Relation(
     types.Rules(
-        "jsonnet",
         crossings={
             ("tuple", "list"): types.SAFE,  # unify, step 5
             ("list", "tuple"): types.UNSAFE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from confty.kit.collector import uncollected
 from confty.kit.limits import Limits, OutOfTime
-from confty.kit.memory import uncollected
 from confty.language import Carrier, FromSyntax, FromText, Host, Language, Outcome
 from confty.languages.jsonnet.codes import CODES, TIME
 from confty.text import Diagnostic, Source, Span
@@ -123,7 +123,7 @@ def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
     return Outcome(value)
 
 
-def _plain(value: Evaluated) -> Outcome[Any]:
+def _plain(value: Evaluated) -> Outcome[object]:
     from confty.languages.jsonnet.evaluator.run import Failure
 
     try:

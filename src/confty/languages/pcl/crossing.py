@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import Final
 
 from confty import types
+from confty.kit.foreign_imports import Adoption
 from confty.kit.hcl.convert import CannotConvert, tidy
-from confty.kit.joints import Adoption
 from confty.values import Labelled, Unknown
 
 # Objects of PCL are closed: one that may hold more is a map, or anything.  What may be left out is
@@ -53,7 +53,7 @@ def from_plain(data: object) -> object:
             raise CannotConvert("an object with a key that is no string")
         return {key: from_plain(value) for key, value in data.items()}
     if isinstance(data, Labelled):
-        return Labelled(from_plain(data.value), data.secret, data.dependencies, data.origins)
+        return data.around(from_plain(data.value))
     if hasattr(data, "isoformat"):
         return str(data.isoformat())
     raise CannotConvert("a value that has no place in PCL")

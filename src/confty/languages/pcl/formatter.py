@@ -229,7 +229,7 @@ def meaning(source: Source) -> object:
             word = text[tokens.starts[at] : tokens.ends[at]].rstrip()
         said.append((kind, word))
     comments = [
-        [line.strip() for line in text[start:end].splitlines()] for start, end in tokens.comments
+        [line.strip() for line in text[start:end].split("\n")] for start, end in tokens.comments
     ]
     # The end of a file ends its last line.
     return (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from confty.kit.checking import Findings
-from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, Traversal
+from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Traversal, TraversalStep
 from confty.language import Foreign
 from confty.languages.pcl.schemas import FunctionSchema, Packages, ResourceSchema
 from confty.records import Record
@@ -33,7 +33,7 @@ class Typing:
     __slots__ = ("calls", "foreign", "roots", "types")
 
     def __init__(self) -> None:
-        self.types: dict[Expression | Step, Type] = {}
+        self.types: dict[Expression | TraversalStep, Type] = {}
         # What the root of a traversal refers to.
         self.roots: dict[Traversal, Variable] = {}
         # The schema function that an ``invoke`` or a ``call`` means, and its form.

@@ -49,7 +49,6 @@ class Conversion(types.Relation):
 
 CONVERSION: Final = Conversion(
     types.Rules(
-        "PCL conversion",
         conversions=_primitives(),  # texts, numbers and bools become one another, some for sure
         # Lists, sets and tuples become one another, maps and objects too: whether the length is
         # right, nothing twice and every property there, only the value says.
@@ -100,7 +99,6 @@ class Assignment(types.Relation):
 
 ASSIGNMENT: Final = Assignment(
     types.Rules(
-        "PCL assignment",
         # A tuple is a list and an object a map; the other ways are conversions.
         crossings={("tuple", "list"): types.SAFE, ("object", "map"): types.SAFE},
         dynamic=types.NO,  # nothing is assumed of what is unknown

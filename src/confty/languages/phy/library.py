@@ -142,6 +142,8 @@ class Builtin(metaclass=Record):
     documentation: str
     lowering: Lowering
     in_seed: bool = True
+    # The original does not have it.
+    ours: bool = False
 
 
 _NUMBERS: Final = (types.INT, types.FLOAT)

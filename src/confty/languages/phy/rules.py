@@ -29,7 +29,7 @@ class ExactRelation(types.Relation):
 
 
 # The unknown stands only where an error was already reported.
-RELATION: Final = ExactRelation(types.Rules("phy", dynamic=types.SAFE))
+RELATION: Final = ExactRelation(types.Rules(dynamic=types.SAFE))
 
 
 def is_unknown(type_: types.Type) -> bool:

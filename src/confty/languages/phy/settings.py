@@ -9,6 +9,7 @@ from confty.language import Host
 from confty.languages.phy import codes
 from confty.languages.phy.parser import CURRENT, SEED
 from confty.text import Diagnostic
+from confty.text.digits import whole_number
 
 
 def refused(settings: Mapping[str, object]) -> Diagnostic | None:
@@ -46,8 +47,8 @@ def seconds(setting: object) -> float | None:
 
 def count(setting: object) -> int | None:
     """Read a whole number above zero."""
-    if isinstance(setting, str) and setting.isdecimal():
-        setting = int(setting)
+    if isinstance(setting, str):
+        setting = whole_number(setting)
     return setting if isinstance(setting, int) and setting > 0 else None
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from confty.kit.limits import OutOfMemory, OutOfTime
-from confty.kit.memory import uncollected
+from confty.kit.collector import uncollected
 from confty.language import FromChecked, FromSyntax, Host, Language, Outcome
 from confty.languages.phy.checker import check_syntax
 from confty.languages.phy.checker.checked import Checked
-from confty.languages.phy.codes import CODES, NO_DATA, OUT_OF_MEMORY, TIMEOUT
+from confty.languages.phy.codes import CODES, NO_DATA
 from confty.languages.phy.evaluator.run import evaluate
+from confty.languages.phy.evaluator.traps import past_limit
 from confty.languages.phy.evaluator.values import Evaluated, NoData, Nothing, plain, write_result
 from confty.languages.phy.formatter import meaning, reformat
 from confty.languages.phy.parser import Syntax, parse
@@ -72,11 +72,7 @@ def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
 
 def _stopped(error: Exception, source: Source) -> Diagnostic | None:
     del source  # the place is not known
-    if isinstance(error, OutOfTime):
-        return TIMEOUT.at(None, f"the program ran longer than {error.seconds:g} seconds")
-    if isinstance(error, MemoryError | OutOfMemory):
-        return OUT_OF_MEMORY.at(None, "there is not enough memory for this program")
-    return None
+    return past_limit(error)
 
 
 LANGUAGE: Final[Language[Syntax, Checked, Evaluated | Nothing]] = Language(

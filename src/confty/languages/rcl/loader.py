@@ -12,10 +12,10 @@ import re
 from typing import Final
 
 from confty import types
+from confty.kit.collector import uncollected
 from confty.kit.encoding import decode
-from confty.kit.joints import at_import, import_fault
+from confty.kit.foreign_imports import at_import, import_fault
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.kit.rings import ring_along
 from confty.language import Host, Unreadable
 from confty.languages.rcl import codes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from confty.kit.joints import Adoption
+from confty.kit.foreign_imports import Adoption
 from confty.kit.limits import room_for
 from confty.language import Outcome
 from confty.languages.rcl import codes
@@ -70,12 +70,14 @@ ADOPTION: Final = Adoption(_no_scalar, _no_scalar)
 
 
 class _Plain:
-    """One value on its way out."""
+    """One value on its way out; what stands in several places goes once, and stays one."""
 
-    __slots__ = ("any_key",)
+    __slots__ = ("any_key", "done")
 
     def __init__(self, *, any_key: bool) -> None:
         self.any_key: Final = any_key
+        # What a collection became; the value itself is kept as long as it is on its way.
+        self.done: Final[dict[int, object]] = {}
 
     def data(self, value: Value, path: tuple[str | int, ...]) -> object:
         cls = value.__class__
@@ -83,16 +85,22 @@ class _Plain:
             return value
         if cls is Exact:
             return Decimal(spell(value))
-        if cls is list or cls is set:
-            return [self.data(one, (*path, index)) for index, one in enumerate(elements(value))]
-        if cls is dict:
+        if cls is list or cls is set or cls is dict:
+            made = self.done.get(id(value))
+            if made is None:
+                made = self.done[id(value)] = self._collection(value, path)
+            return made
+        if cls in KIND_NAMES:
+            raise Inexpressible(f"a {kind(value)} is not plain data", path)
+        return value if value.unknown else _relabelled(self.data(value.value, path), value)
+
+    def _collection(self, value: Value, path: tuple[str | int, ...]) -> object:
+        if value.__class__ is dict:
             return {
                 self._key(key, path): self.data(one, (*path, key if key.__class__ is str else ""))
                 for key, one in pairs(value)
             }
-        if cls in KIND_NAMES:
-            raise Inexpressible(f"a {kind(value)} is not plain data", path)
-        return value if value.unknown else _relabelled(self.data(value.value, path), value)
+        return [self.data(one, (*path, index)) for index, one in enumerate(elements(value))]
 
     def _key(self, key: Value, path: tuple[str | int, ...]) -> object:
         if key.__class__ is str:
@@ -108,8 +116,6 @@ class _Plain:
 
 def _relabelled(value: object, source: Labelled) -> object:
     """Return a value with the label of another."""
-    from confty.values import label  # noqa: PLC0415  plain runs do not pay for labels
+    from confty.values.labels import relabelled  # noqa: PLC0415  plain runs do not pay for labels
 
-    return label(
-        value, secret=source.secret, dependencies=source.dependencies, origins=source.origins
-    )
+    return relabelled(value, source)

@@ -14,7 +14,6 @@ from confty.languages.rcl.lexer import KEYWORDS
 
 RELATION: Final = types.Relation(
     types.Rules(
-        "rcl",
         # The original's table answers "Defer" for any union into any union, even its own.
         union_into_union=types.UNSAFE,
         # Records are ours: every record is a dict, a dict may turn out to be a record.

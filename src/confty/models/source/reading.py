@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from confty.kit.suggest import did_you_mean
 from confty.models.source.annotations import Path, TypeDescription
@@ -18,7 +18,7 @@ _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 class ReadSchema(NamedTuple):
     """A schema, where its parts stand in Python files, and what was not understood."""
 
-    schema: dict[str, Any]
+    schema: dict[str, object]
     places: dict[Path, Span]
     unread: list[tuple[Span, str]]
 

@@ -204,13 +204,13 @@ class DataInsight(Insight):
 
     def tokens(self) -> list[sights.ColouredStretch]:
         """What is coloured and is no name."""
-        from confty.languages.data.insight.tokens import tokens
+        from confty.languages.data.insight.layout import tokens
 
         return tokens(self.lexemes)
 
     def regions(self) -> list[sights.Region]:
         """What can be folded."""
-        from confty.languages.data.insight.tokens import regions
+        from confty.languages.data.insight.layout import regions
 
         return regions(self.document.source.text, self.document.kind, self.lexemes)
 
@@ -224,7 +224,7 @@ class DataInsight(Insight):
 
     def links(self) -> list[sights.Link]:
         """The places that name files."""
-        from confty.languages.data.insight.links import links
+        from confty.languages.data.insight.layout import links
 
         return links(self.document, self.checked.resolve)
 

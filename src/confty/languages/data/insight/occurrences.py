@@ -13,6 +13,7 @@ from confty.languages.data.insight.lexemes import Lexeme
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path, Places
 from confty.text import Span
+from confty.text.digits import whole_number
 
 _OF_SCHEMA: Final = "the schema of the file names it"
 _NOT_AS_WRITTEN: Final = "it is not spelled as it is meant"
@@ -145,7 +146,9 @@ class Names:
             at = start + 2
             path: Path = ()
             for step in written[2:].split("/"):
-                path = (*path, int(step) if _is_index(places, path, step) else step)
+                number = whole_number(step)
+                named = number is None or places.find((*path, step)) is not None
+                path = (*path, step if named or number is None else number)
                 target = places.find(path)
                 if target is None or places.key_starts[target] < 0:
                     at += len(step) + 1
@@ -153,10 +156,6 @@ class Names:
                 place = Span(self.source, places.key_starts[target], places.key_ends[target])
                 self.found.append(Occurrence(step, Kind.FIELD, at, at + len(step), [place]))
                 at += len(step) + 1
-
-
-def _is_index(places: Places, path: Path, step: str) -> bool:
-    return step.isdigit() and places.find((*path, step)) is None
 
 
 def _named_by(schema: Schema, path: Path) -> frozenset[str] | None:

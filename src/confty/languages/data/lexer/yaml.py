@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from confty.languages.data import codes
-from confty.languages.data.lexer.yaml_faults import deep_bracket, explain
+from confty.languages.data.lexer.yaml_faults import deep_bracket, explain, may_nest_too_deep
 from confty.languages.data.lexer.yaml_quick import mistake, next_event
+from confty.languages.data.lexer.yaml_quick import tokens as quick_tokens
 from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL_YAML, LARGEST_YAML
 from confty.text import Diagnostic, Source, Span
 
@@ -107,8 +108,28 @@ def refusal(source: Source) -> Diagnostic | None:
         message = f"YAML is read up to {size}"
         found = codes.YAML_LARGE.at(Span(source, 0, 0), message)
         return found.with_help("keep large data as JSON")
-    deep = deep_bracket(source.text)
+    deep = _deep_bracket(source.text) if may_nest_too_deep(source.text) else None
     if deep is None:
         return None
     span = Span(source, deep, deep + 1)
     return codes.YAML_DEEP.at(span, f"nested deeper than {DEEPEST} levels")
+
+
+def _deep_bracket(text: str) -> int | None:
+    """Return the bracket that is nested too deep, where brackets stand in a row.
+
+    The packages take time in the square of the depth before they give a single event, so this is
+    found out before they start.  All others end when the events go too deep.
+    """
+    for tokens in (quick_tokens, _careful_tokens):
+        try:
+            return deep_bracket(tokens(text))
+        except Exception:  # noqa: BLE001,S112  whoever reads the text says what is wrong with it
+            continue
+    return None
+
+
+def _careful_tokens(text: str) -> Iterator[Any]:
+    from ruamel.yaml import YAML  # noqa: PLC0415  an extra
+
+    yield from YAML(typ="safe", pure=True).scan(text[:LARGEST_CAREFUL_YAML])

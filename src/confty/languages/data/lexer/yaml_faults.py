@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from re import compile as pattern
 from typing import Any, Final
 
@@ -64,18 +65,28 @@ _WORDS: Final = (
 )
 
 
-def deep_bracket(text: str) -> int | None:
-    """Return the bracket that is nested too deep, if brackets stand in a row.
-
-    The package takes time in the square of the depth before it gives a single event, so the plain
-    case is found out before it starts.  All others end when the events go too deep.
-    """
+def may_nest_too_deep(text: str) -> bool:
+    """Whether more brackets stand in a row than may nest; in a string or a comment perhaps."""
     if "{" not in text and "[" not in text:  # looking is much faster than counting
-        return None
+        return False
     if text.count("[") + text.count("{") <= DEEPEST:
-        return None
-    found = _TOO_MANY.search(text)
-    return None if found is None else found.start() + len(found[0].rstrip()) - 1
+        return False
+    return _TOO_MANY.search(text) is not None
+
+
+def deep_bracket(tokens: Iterator[Any]) -> int | None:
+    """Return the first bracket that is nested too deep."""
+    depth = 0
+    for token in tokens:
+        name = token.__class__.__name__
+        if name in {"FlowSequenceStartToken", "FlowMappingStartToken"}:
+            depth += 1
+            if depth > DEEPEST:
+                at: int = token.start_mark.index
+                return at
+        elif name in {"FlowSequenceEndToken", "FlowMappingEndToken"}:
+            depth -= 1
+    return None
 
 
 def explain(source: Source, error: Any, opener: int | None) -> Diagnostic:

@@ -55,11 +55,10 @@ class Document:
 
     def span(self, path: Path) -> Span | None:
         """The place of a value; of the nearest value around it when it has none itself."""
-        for length in range(len(path), -1, -1):
-            index = self.places.find(path[:length])
-            if index is not None:
-                return Span(self.source, self.places.starts[index], self.places.ends[index])
-        return None
+        index, _ = self.places.nearest(path)
+        if index is None:
+            return None
+        return Span(self.source, self.places.starts[index], self.places.ends[index])
 
     def key_span(self, path: Path) -> Span | None:
         """The place of a value's key; of the value itself when it has none."""

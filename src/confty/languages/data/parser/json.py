@@ -14,7 +14,7 @@ from json import JSONDecodeError, JSONDecoder
 from math import inf
 from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
-from confty.kit.memory import uncollected
+from confty.kit.collector import uncollected
 from confty.language import Outcome
 from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL
 from confty.languages.data.parser.document import Document

@@ -10,8 +10,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-Step = str | int
-Path = tuple[Step, ...]
+PathStep = str | int
+Path = tuple[PathStep, ...]
 
 
 class Places:
@@ -41,8 +41,8 @@ class Places:
         self.first = array("q")
         self.following = array("q")
         self._last = array("q")
-        self.names: list[Step] = []
-        self._known: dict[int, dict[Step, int]] = {}
+        self.names: list[PathStep] = []
+        self._known: dict[int, dict[PathStep, int]] = {}
         #: For a value that stands for another one (a YAML alias): the number of that one.
         self.aliases: dict[int, int] = {}
         #: Where paths start; not the first value when a file could hold several documents.
@@ -51,7 +51,7 @@ class Places:
     def __len__(self) -> int:
         return len(self.names)
 
-    def add(self, parent: int, name: Step, start: int, key_start: int, key_end: int) -> int:
+    def add(self, parent: int, name: PathStep, start: int, key_start: int, key_end: int) -> int:
         """Enter a value that starts at ``start``; return its number.  -1 stands for no key."""
         index = len(self.names)
         self.starts.append(start)
@@ -85,24 +85,29 @@ class Places:
 
     def find(self, path: Path) -> int | None:
         """Return the value at the end of ``path``; of a key that is there twice, the last."""
+        index, steps = self.nearest(path)
+        return index if steps == len(path) else None
+
+    def nearest(self, path: Path) -> tuple[int | None, int]:
+        """Return the last value on the way to the end of a path, and how many steps lead there."""
         if not self.names:
-            return None
+            return None, -1
         index = self.root
-        for step in path:
+        for steps, step in enumerate(path):
             found = self._child(self.aliases.get(index, index), step)
             if found is None:
-                return None
+                return index, steps
             index = found
-        return index
+        return index, len(path)
 
-    def _child(self, index: int, step: Step) -> int | None:
+    def _child(self, index: int, step: PathStep) -> int | None:
         known = self._known.get(index)
         if known is None:
             known = {self.names[child]: child for child in self.inside(index)}
             self._known[index] = known
         return known.get(step)
 
-    def child(self, index: int, step: Step) -> int | None:
+    def child(self, index: int, step: PathStep) -> int | None:
         """Return the value under a key of a value that may still grow."""
         for child in self.inside(index):
             if self.names[child] == step:
@@ -126,7 +131,7 @@ class Places:
 
     def path(self, index: int) -> Path:
         """Return the steps from the document to a value."""
-        steps: list[Step] = []
+        steps: list[PathStep] = []
         # A broken text may leave a value without a place in another one.
         while index > 0 and index != self.root:
             steps.append(self.names[index])

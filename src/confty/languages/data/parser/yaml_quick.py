@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from confty.kit.memory import uncollected
+from confty.kit.collector import uncollected
 from confty.languages.data.lexer.yaml_quick import Unusual, event_kinds, parser_of
 from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
 from confty.languages.data.parser import yaml_scalars

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.looks import said_by_all
+from confty.languages.jsonnet.checker.look_budget import said_by_all
 from confty.languages.jsonnet.checker.origins import Narrowed, field_type, instance_of
 from confty.text import Diagnostic
 

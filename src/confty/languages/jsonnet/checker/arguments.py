@@ -8,8 +8,8 @@ from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import erased, replaced, solved
 from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members, one_of
+from confty.languages.jsonnet.checker.loop_texts import names_run_over
 from confty.languages.jsonnet.checker.signatures import TEXT_AS_ARRAY
-from confty.languages.jsonnet.checker.turns import names_run_over
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY

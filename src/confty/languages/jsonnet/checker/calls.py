@@ -17,7 +17,7 @@ from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
 from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
-from confty.languages.jsonnet.checker.looks import said_by_all
+from confty.languages.jsonnet.checker.look_budget import said_by_all
 from confty.languages.jsonnet.checker.misspelt import near_callees
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.printed import read_whole

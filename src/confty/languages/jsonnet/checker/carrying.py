@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from confty import types
+from confty.kit.collector import uncollected
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.language import Host
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
@@ -177,7 +177,7 @@ class _Reader(pickle.Unpickler):
             "_units": lambda: units,
         }
 
-    def find_class(self, module_name: str, global_name: str) -> Any:
+    def find_class(self, module_name: str, global_name: str) -> object:
         """Find what is ours, and the little of Python that is written with it."""
         if module_name == __name__ and global_name in self._own:
             return self._own[global_name]

@@ -14,7 +14,7 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.blame import rightly_placed
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constants import constant
-from confty.languages.jsonnet.checker.given import GivenTypes
+from confty.languages.jsonnet.checker.declared_inputs import GivenTypes
 from confty.languages.jsonnet.checker.order import Paths
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax

@@ -1,9 +1,9 @@
 """The checker's heart: one pass over one file, keeping what is in scope and what was said.
 
 ``infer`` finds the type of an expression through a table of rules, one small function a kind of
-node, and notes it.  Types flow up; what a place wants is asked with ``want``.  Standpoint
-(names, the enclosing object, what conditions have proved) are plain values that are swapped,
-never changed, so that a name can be worked out later as if it were now.
+node, and notes it.  Types flow up; what a place wants is asked with ``want``.  The standpoint
+(names, the enclosing object, what conditions have proved) is made of plain values that are
+swapped, never changed, so that a name can be worked out later as if it were now.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from confty.kit.checking import Findings, Wanted
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, vague
-from confty.languages.jsonnet.checker.looks import Known, Looks
+from confty.languages.jsonnet.checker.look_budget import Known, Looks
 from confty.languages.jsonnet.checker.notation import tell
 from confty.languages.jsonnet.checker.scope import (
     Doubt,

@@ -7,7 +7,7 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker, exact
-from confty.languages.jsonnet.checker.looks import Known
+from confty.languages.jsonnet.checker.look_budget import Known
 from confty.languages.jsonnet.checker.scope import Scope, Variable
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY

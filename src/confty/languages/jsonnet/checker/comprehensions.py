@@ -14,8 +14,10 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import condition, open_clauses
+from confty.languages.jsonnet.checker.layers import Layer
+from confty.languages.jsonnet.checker.loop_texts import names_run_over, spelled
 from confty.languages.jsonnet.checker.objects import READING, enter_object, read_slot
-from confty.languages.jsonnet.checker.origins import Layer, LayeredObject
+from confty.languages.jsonnet.checker.origins import LayeredObject
 from confty.languages.jsonnet.checker.scope import (
     Doubt,
     ObjectScope,
@@ -25,7 +27,6 @@ from confty.languages.jsonnet.checker.scope import (
     Variable,
 )
 from confty.languages.jsonnet.checker.sums import remembered, sum_or_none
-from confty.languages.jsonnet.checker.turns import names_run_over, spelled
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, LATE

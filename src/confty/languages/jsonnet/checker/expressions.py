@@ -21,9 +21,9 @@ from confty.languages.jsonnet.checker.kinds import (
     one_of,
     parts_of,
 )
+from confty.languages.jsonnet.checker.loop_texts import names_run_over
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.scope import Doubt, Scope, Variable
-from confty.languages.jsonnet.checker.turns import names_run_over
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN
 from confty.text import Severity

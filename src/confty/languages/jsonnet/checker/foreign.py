@@ -11,7 +11,7 @@ from math import isfinite
 from typing import Final
 
 from confty import types
-from confty.kit.joints import Adoption
+from confty.kit.foreign_imports import Adoption
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import BOOLEAN

@@ -11,9 +11,9 @@ from confty.kit.suggest import did_you_mean
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members
+from confty.languages.jsonnet.checker.loop_texts import behind_name, text_of
 from confty.languages.jsonnet.checker.notation import read_type
 from confty.languages.jsonnet.checker.origins import field_type
-from confty.languages.jsonnet.checker.turns import behind_name, text_of
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH, UNKNOWN_NATIVE
 from confty.languages.jsonnet.parser.syntax import Import, String

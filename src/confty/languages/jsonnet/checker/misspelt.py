@@ -12,14 +12,14 @@ from confty import types
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet.checker.blame import Near
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.layers import Layer
+from confty.languages.jsonnet.checker.loop_texts import behind_name
 from confty.languages.jsonnet.checker.origins import (
-    Layer,
     LayeredObject,
     Narrowed,
     field_type,
     instance_of,
 )
-from confty.languages.jsonnet.checker.turns import behind_name
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Note, Span

@@ -18,13 +18,9 @@ from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import condition, open_binds
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.kinds import members
+from confty.languages.jsonnet.checker.layers import Layer, LiteralReading
 from confty.languages.jsonnet.checker.misspelt import near_below
-from confty.languages.jsonnet.checker.origins import (
-    Layer,
-    LayeredObject,
-    LiteralReading,
-    instance_in,
-)
+from confty.languages.jsonnet.checker.origins import LayeredObject, instance_in
 from confty.languages.jsonnet.checker.scope import (
     Doubt,
     ObjectScope,

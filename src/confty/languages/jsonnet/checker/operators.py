@@ -18,11 +18,11 @@ from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, vague
+from confty.languages.jsonnet.checker.loop_texts import behind_name
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import infer_extension
 from confty.languages.jsonnet.checker.scope import Doubt
 from confty.languages.jsonnet.checker.sums import add, merged
-from confty.languages.jsonnet.checker.turns import behind_name
 from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import library_call, stripped, subscript
 from confty.languages.jsonnet.parser import syntax

@@ -10,91 +10,42 @@ remembered with what it said, so that it is done once.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Iterator
 
 from confty import types
 from confty.kit.checking import Wanted
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.blame import WrittenNull
 from confty.languages.jsonnet.checker.checker import WRITTEN, Checker
+from confty.languages.jsonnet.checker.computed_names import conditional_fields
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.looks import Known
-from confty.languages.jsonnet.checker.naming import can_name, conditional_fields
+from confty.languages.jsonnet.checker.layers import (
+    Layer,
+    is_steady,
+    may_have,
+    own_of,
+    steady_value,
+)
+from confty.languages.jsonnet.checker.look_budget import Known
 from confty.languages.jsonnet.checker.notation import spell, tell
+from confty.languages.jsonnet.checker.rows import MANY_LAYERS, LayerRow
 from confty.languages.jsonnet.checker.scope import ObjectScope, Scope
-from confty.languages.jsonnet.checker.written import field_name
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, DECLARED, LATE, PLUS, RELATION
 from confty.records import Record
 from confty.text import Span
-
-#: From how many layers on fields are looked up and not searched for.
-_MANY_LAYERS: Final = 8
 
 # Sums up two types, None where they never add; given by whoever knows how, since that asks this
 # module.
 Sum = Callable[[types.Type, types.Type], "types.Type | None"]
 
 
-class LiteralReading(NamedTuple):
-    """How to open a literal's locals, and how to infer a field of it; both look at the text."""
-
-    enter: Callable[[Checker, ObjectScope, Layer], Scope]
-    read: Callable[[Checker, syntax.Field, types.Type], types.Type]
-
-
-class Layer:
-    """One object literal as it was met, or one turn of an object comprehension."""
-
-    __slots__ = ("around", "check", "known", "node", "own", "reading", "whole")
-
-    def __init__(
-        self,
-        check: Checker,
-        node: syntax.Object | syntax.ObjectComprehension,
-        own: types.Object,
-        reading: LiteralReading,
-    ) -> None:
-        self.check = check
-        self.around = check.surroundings()
-        self.node = node
-        self.own = own
-        # Whether ``own`` is all there is: it grows while the literal is read.
-        self.whole = True
-        self.reading = reading
-        # Types of fields that read no self, where they are known from the text.
-        self.known: dict[str, types.Type] = {}
-
-    def may_have(self, name: str) -> bool:
-        """Whether a computed field may have this name."""
-        if isinstance(self.node, syntax.ObjectComprehension):
-            return False  # a turn is known by its name
-        return any(
-            can_name(one.key, name)
-            for one in self.node.members
-            if isinstance(one, syntax.Field) and not isinstance(one.key, syntax.Identifier)
-        )
-
-    def field(self, name: str) -> syntax.Field | None:
-        """The field of this name, where its name is written out."""
-        if isinstance(self.node, syntax.ObjectComprehension):
-            return self.node.field if name in self.own.by_name else None
-        index = self.check.fields.get(self.node)
-        if index is None:
-            fields = [one for one in self.node.members if isinstance(one, syntax.Field)]
-            index = {field_name(one) or "": one for one in fields}
-            self.check.fields[self.node] = index
-        return index.get(name)
-
-
 class LayeredObject:
     """The object that some layers make together."""
 
-    __slots__ = ("_places", "busy", "frames", "height", "known", "layers", "parts", "sum", "type")
-
-    layers: tuple[Layer | types.Object, ...]
+    __slots__ = (
+        "_row", "busy", "frames", "height", "known", "parts", "steady", "sum", "type",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -106,8 +57,7 @@ class LayeredObject:
         # through when somebody asks, else a row of names, each with a layer more than the last,
         # takes the square of its length.
         self.parts = parts
-        if layers is not None:
-            self.layers = layers
+        self._row = None if layers is None else LayerRow(layers)
         # How many layers there are, known without counting them through.
         self.height = len(layers or ()) + sum([height_of(part) for part in parts or ()])
         self.sum = add
@@ -115,46 +65,86 @@ class LayeredObject:
         self.known: dict[tuple[str, int], Known] = {}
         self.frames: dict[int, tuple[ObjectScope, Scope]] = {}
         self.busy: set[tuple[str, int]] = set()
-        self._places: dict[str | None, list[int]] | None = None
+        self.steady: dict[str, bool] = {}
 
-    if not TYPE_CHECKING:
+    @property
+    def layers(self) -> tuple[Layer | types.Object, ...]:
+        """The layers, the lowest first."""
+        return tuple(self.row.layers[: self.height])
 
-        def __getattr__(self, name: str) -> object:
-            if name != "layers":
-                raise AttributeError(name)
-            self.layers = _counted(self)
-            self.parts = None
-            return self.layers
+    @property
+    def row(self) -> LayerRow:
+        """A row that begins with the layers."""
+        if self._row is None:
+            self._row = self._laid()
+        return self._row
+
+    def _laid(self) -> LayerRow:
+        row = LayerRow(())
+        waiting = list(reversed(self.parts or ()))
+        while waiting:
+            one = waiting.pop()
+            origin = one.origin
+            if not isinstance(origin, LayeredObject):
+                row.layers += layers_of(one)
+            elif origin._row is None:  # noqa: SLF001  another of the same kind
+                waiting += reversed(origin.parts or ())
+            elif not row.layers and len(origin.row.layers) == origin.height:
+                row = origin.row
+            else:
+                row.layers += origin.layers
+        return row
+
+    def below(self) -> LayeredObject | None:
+        """Return what a few layers are laid over."""
+        if self.parts is None or height_of(self.parts[1]) >= MANY_LAYERS:
+            return None
+        origin = self.parts[0].origin
+        return origin if isinstance(origin, LayeredObject) else None
+
+    def upper(self) -> tuple[Layer | types.Object, ...]:
+        """Return those layers."""
+        assert self.parts is not None
+        return layers_of(self.parts[1])
+
+    def _from_above(self, name: str) -> Iterator[Layer | types.Object]:
+        """Yield the layers that may have a field, the uppermost first; mostly it is that."""
+        below = self.below()
+        if below is not None:
+            yield from reversed(self.upper())
+        height = self.height if below is None else below.height
+        for place in reversed(self._speaking(name, height)):
+            yield self.row.layers[place]
+
+    def _adds(self, name: str) -> bool:
+        fields = [own_of(layer).by_name.get(name) for layer in self.upper()]
+        return any(field is not None and field.marks & PLUS for field in fields)
+
+    def _is_steady(self, name: str) -> bool:
+        """Whether no layer's field of that name depends on the other layers."""
+        above: list[LayeredObject] = []
+        one: LayeredObject = self
+        while name not in one.steady and (below := one.below()) is not None:
+            above.append(one)
+            one = below
+        found = one.steady.get(name)
+        if found is None:
+            found = one.steady[name] = all(is_steady(layer, name) for layer in one.layers)
+        for one in reversed(above):
+            found = found and all(is_steady(layer, name) for layer in one.upper())
+            one.steady[name] = found
+        return found
 
     def _speaking(self, name: str, upto: int) -> list[int]:
-        """Return the places of the layers that have a field, or may have it, the lowest first.
-
-        Looked up where there are many layers: else a chain of them takes the square.
-        """
-        if len(self.layers) < _MANY_LAYERS:
-            return list(range(upto))
-        places = self._places
-        if places is None:
-            if not all(isinstance(one, types.Object) or one.whole for one in self.layers):
-                return list(range(upto))
-            places = self._places = {None: []}
-            for place, layer in enumerate(self.layers):
-                own = _own(layer)
-                for field in own.by_name:
-                    places.setdefault(field, []).append(place)
-                if own.rest is not None:
-                    places[None].append(place)
-        found = places.get(name, [])
-        if places[None]:
-            found = sorted({*found, *places[None]})
-        return found if not found or found[-1] < upto else found[: bisect_left(found, upto)]
+        """Return the places of the layers that have a field, or may have it, the lowest first."""
+        return self.row.speaking(name, upto, self.height)
 
     def read(self, check: Checker, name: str, below: int | None = None) -> types.Type | None:
         """Return the type of a field of the layers, of those ``below`` one for ``super``.
 
         None where there is no such field.
         """
-        upto = len(self.layers) if below is None else below
+        upto = self.height if below is None else below
         key = name, upto
         known = self.known.get(key)
         if known is None:
@@ -175,21 +165,19 @@ class LayeredObject:
 
     def written(self, name: str) -> syntax.Expression | None:
         """Return the expression that gives a field, where one layer alone does."""
-        for place in reversed(self._speaking(name, len(self.layers))):
-            layer = self.layers[place]
-            own = _own(layer)
+        for layer in self._from_above(name):
+            own = own_of(layer)
             field = own.by_name.get(name)
             if field is not None:
                 node = layer.field(name) if isinstance(layer, Layer) else None
                 return None if node is None or field.marks & PLUS else syntax.stripped(node.value)
-            if own.rest is not None and _may_have(layer, name):
+            if own.rest is not None and may_have(layer, name):
                 return None
         return None
 
     def text_of(self, name: str) -> tuple[Checker, syntax.Field] | None:
         """Return the uppermost text of a field, with the file that it stands in."""
-        for place in reversed(self._speaking(name, len(self.layers))):
-            layer = self.layers[place]
+        for layer in self._from_above(name):
             node = layer.field(name) if isinstance(layer, Layer) else None
             if node is not None and isinstance(layer, Layer):
                 return layer.check, node
@@ -199,23 +187,26 @@ class LayeredObject:
         """Whether the layers below one have a field, None where that is not known."""
         unsure = False
         for place in self._speaking(name, below):
-            layer = self.layers[place]
-            own = _own(layer)
+            layer = self.row.layers[place]
+            own = own_of(layer)
             if name in own.by_name:
                 return True
-            unsure = unsure or (own.rest is not None and _may_have(layer, name))
+            unsure = unsure or (own.rest is not None and may_have(layer, name))
         return None if unsure else False
 
     def _read(self, check: Checker, name: str, upto: int) -> types.Type | None:
+        below = self.below() if upto == self.height >= MANY_LAYERS else None
+        if below is not None and self._adds(name) and self._is_steady(name):
+            return self._read_upon(check, below, name)
         places: list[int] = []
         for place in reversed(self._speaking(name, upto)):
-            own = _own(self.layers[place])
+            own = own_of(self.row.layers[place])
             field = own.by_name.get(name)
             if field is not None:
                 places.append(place)
                 if not field.marks & PLUS:
                     break
-            elif own.rest is not None and _may_have(self.layers[place], name):
+            elif own.rest is not None and may_have(self.row.layers[place], name):
                 return ANY if places else self._if_there(check, place, name)
         found: types.Type | None = None
         for place in reversed(places):
@@ -223,9 +214,31 @@ class LayeredObject:
             found = value if found is None else self._added(check, place, name, (found, value))
         return None if found is None else self._kept(check, places, name, found)
 
+    def _read_upon(self, check: Checker, below: LayeredObject, name: str) -> types.Type | None:
+        """Read a steady field: what stands below has it, too, and knows it or will.
+
+        A row of names, each with a layer more that adds to a field, takes the square otherwise.
+        """
+        rows = [below]
+        while (next_ := rows[-1].below()) is not None and (name, next_.height) not in next_.known:
+            rows.append(next_)
+        # From the lowest on, so that none of them goes down the row by itself.
+        found: types.Type | None = None
+        for one in reversed(rows):
+            found = one.read(check, name)
+        for place, layer in enumerate(self.upper(), below.height):
+            field = own_of(layer).by_name.get(name)
+            if field is None:
+                continue
+            value = steady_value(layer, name)
+            if found is not None and field.marks & PLUS:
+                value = self._added(check, place, name, (found, value))
+            found = value
+        return found
+
     def _if_there(self, check: Checker, place: int, name: str) -> types.Type:
         """Read a field that only a condition lets be there, and that no layer below has."""
-        layer = self.layers[place]
+        layer = self.row.layers[place]
         named = conditional_fields(layer.node) if isinstance(layer, Layer) else None
         node = None if named is None else named.get(name)
         if node is None or self.has(name, place) is not False or not check.work.enter(node):
@@ -239,7 +252,7 @@ class LayeredObject:
         """Return the names that fields may have, None where they are not known."""
         found: dict[str, None] = {}
         for layer in self.layers:
-            own = _own(layer)
+            own = own_of(layer)
             found.update(dict.fromkeys(own.by_name))
             if own.rest is not None:
                 more = conditional_fields(layer.node) if isinstance(layer, Layer) else None
@@ -251,10 +264,10 @@ class LayeredObject:
     def _kept(self, check: Checker, places: list[int], name: str, found: types.Type) -> types.Type:
         """Hold what replaces a field against the type that is written before the field."""
         for place in self._speaking(name, places[0]):
-            own = _own(self.layers[place]).by_name.get(name)
+            own = own_of(self.row.layers[place]).by_name.get(name)
             if own is None or not own.marks & DECLARED:
                 continue
-            top = self.layers[places[0]]
+            top = self.row.layers[places[0]]
             node = top.field(name) if isinstance(top, Layer) else None
             given = types.plain(erased(found))
             wrong = RELATION.assignable(given, own.type) is types.NO
@@ -269,11 +282,11 @@ class LayeredObject:
         return found
 
     def _annotated(self, place: int, name: str) -> Wanted:
-        layer = self.layers[place]
+        layer = self.row.layers[place]
         node = layer.field(name) if isinstance(layer, Layer) else None
         written = layer.check.annotations.get(node) if isinstance(layer, Layer) and node else None
         at = None if written is None else written.span
-        return Wanted(_own(layer).by_name[name].type, WRITTEN, at)
+        return Wanted(own_of(layer).by_name[name].type, WRITTEN, at)
 
     def _added(
         self, check: Checker, place: int, name: str, operands: tuple[types.Type, types.Type]
@@ -282,7 +295,7 @@ class LayeredObject:
         found = self.sum(*operands)
         if found is not None:
             return found
-        layer = self.layers[place]
+        layer = self.row.layers[place]
         node = layer.field(name) if isinstance(layer, Layer) else None
         if node is not None and isinstance(layer, Layer):
             below, above = (spell(one) for one in operands)
@@ -297,7 +310,7 @@ class LayeredObject:
     def _null_below(self, place: int, name: str) -> list[WrittenNull]:
         """Return the null that stands below a layer in a field, where it is written out."""
         for lower in reversed(self._speaking(name, place)):
-            layer = self.layers[lower]
+            layer = self.row.layers[lower]
             node = layer.field(name) if isinstance(layer, Layer) else None
             if node is not None and isinstance(layer, Layer):
                 value = syntax.stripped(node.value)
@@ -306,8 +319,8 @@ class LayeredObject:
         return []
 
     def _value(self, check: Checker, place: int, name: str, inherited: types.Type) -> types.Type:
-        layer = self.layers[place]
-        own = _own(layer).by_name[name]
+        layer = self.row.layers[place]
+        own = own_of(layer).by_name[name]
         if isinstance(layer, types.Object):
             return own.type
         known = layer.known.get(name)
@@ -331,7 +344,7 @@ class LayeredObject:
 
     def within(self, check: Checker, place: int, job: Callable[[Layer], types.Type]) -> types.Type:
         """Do something inside of one literal, knowing what ``self`` is."""
-        layer = self.layers[place]
+        layer = self.row.layers[place]
         assert isinstance(layer, Layer)
         inner = layer.check
 
@@ -350,31 +363,9 @@ class LayeredObject:
         return ANY if found is None else found
 
 
-def _counted(instance: LayeredObject) -> tuple[Layer | types.Object, ...]:
-    """Return the layers of an object that is laid over another, the lowest first."""
-    found: list[Layer | types.Object] = []
-    waiting = list(reversed(instance.parts or ()))
-    while waiting:
-        one = waiting.pop()
-        parts = one.origin.parts if isinstance(one.origin, LayeredObject) else None
-        if parts is None:
-            found += layers_of(one)
-        else:
-            waiting += reversed(parts)
-    return tuple(found)
-
-
 def height_of(type_: types.Object) -> int:
     """Return how many layers an object is known to be summed up of."""
     return type_.origin.height if isinstance(type_.origin, LayeredObject) else 1
-
-
-def _own(layer: Layer | types.Object) -> types.Object:
-    return layer if isinstance(layer, types.Object) else layer.own
-
-
-def _may_have(layer: Layer | types.Object, name: str) -> bool:
-    return True if isinstance(layer, types.Object) else layer.may_have(name)
 
 
 class Narrowed(metaclass=Record):

@@ -16,8 +16,8 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.kinds import members
+from confty.languages.jsonnet.checker.layers import Layer
 from confty.languages.jsonnet.checker.origins import (
-    Layer,
     LayeredObject,
     Narrowed,
     height_of,

@@ -6,7 +6,7 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.looks import Looks
+from confty.languages.jsonnet.checker.look_budget import Looks
 from confty.languages.jsonnet.checker.origins import LayeredObject, Narrowed, instance_of
 
 _MOST: Final = 3_000

@@ -6,6 +6,7 @@ long as what another layer puts in their place fits them; if not, nothing is kno
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -19,6 +20,8 @@ from confty.records import Record
 _MOST_KEPT: Final = 1_000
 #: Of how many layers a sum of sums may be; a library's merges have a few dozen.
 _MOST_LAYERS: Final = 1_000
+#: By how much sums of arrays, or of what is not known, nest deeper than they do: lists of unions.
+_DEEPER: Final = 2
 _WITH_UNKNOWN: Final = {
     "number": types.union_of(types.NUMBER, types.STRING),
     "array": types.union_of(rules.ARRAY, types.STRING),
@@ -79,19 +82,23 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
     if (left.origin is None and right.origin is None) or _doubles(below, above):
         return _merged(left.plain or left, (right.plain or right,))
     instance = LayeredObject(None, sum_or_none, (left, right))
-    if _adds(right):
-        # What is added to what stands below may nest deeper than both.
-        return remembered(_merged(left.plain or left, (right.plain or right,)), instance)
-    depth = max(left.depth, right.depth)
-    instance.type = types.originated_later(_Sum(left, right), depth, instance)
+    pending = _Sum(left, right, max(_deepest(left), _deepest(right)), _adds(left) or _adds(right))
+    # What is added to what stands below may nest deeper than both, however many are added.
+    depth = max(left.depth, right.depth, pending.deepest + (_DEEPER if _adds(right) else 0))
+    instance.type = types.originated_later(pending, depth, instance)
     return instance.type
 
 
 def _adds(type_: types.Object) -> bool:
-    """Whether a field is added to one below; a sum that is not worked out has that at its left."""
-    while isinstance(type_.pending, _Sum):
-        type_ = type_.pending.left
+    """Whether a field may be added to one below."""
+    if isinstance(type_.pending, _Sum):
+        return type_.pending.adds
     return any(one.marks & rules.PLUS for one in type_.fields)
+
+
+def _deepest(type_: types.Object) -> int:
+    """Return how deep the deepest of an object's layers nests."""
+    return type_.pending.deepest if isinstance(type_.pending, _Sum) else type_.depth
 
 
 def _doubles(below: int, above: int) -> bool:
@@ -104,6 +111,8 @@ class _Sum(metaclass=Record):
 
     left: Final[types.Object]
     right: Final[types.Object]
+    deepest: Final[int]
+    adds: Final[bool]
 
     def plain(self) -> types.Object:
         """Lay all that is not worked out yet, on both sides, over the first that is."""
@@ -131,54 +140,114 @@ def _merged(lowest: types.Object, layers: tuple[types.Object, ...]) -> types.Obj
     below = _Below(lowest)
     for one in layers:
         below.lay(one)
-    return types.object_of(below.fields.values(), below.rest)
+    return below.made()
 
 
 class _Below:
-    """What some layers have made, while more are laid over it."""
+    """What some layers have made, while more are laid over it.
 
-    __slots__ = ("_late", "_loose", "fields", "rest")
+    A field that layers add objects to is one of these itself until somebody asks what it is: else
+    a row of ``{ a+: { b+: .. } }`` takes the square of its length.
+    """
 
-    def __init__(self, lowest: types.Object) -> None:
+    __slots__ = ("_inner", "_late", "_loose", "_strange", "fields", "rest")
+
+    def __init__(self, lowest: types.Object, *, inside: bool = False) -> None:
         self.fields: Final = dict(lowest.by_name)
         self.rest = lowest.rest
         # The fields of which something is known that another layer may take away, and those of
         # them that read self; found when they are first needed.
         self._loose: set[str] | None = None
         self._late: set[str] = set()
+        self._inner: dict[str, _Below] = {}
+        # Of something inside: the fields that would not even fit in their own place.
+        self._strange: set[str] | None = None
+        if inside:
+            self._strange = set()
+            self._judge(self.fields)
 
-    def lay(self, above: types.Object) -> None:
-        """Lay one more over it."""
+    def made(self) -> types.Object:
+        """Return the type of all of it."""
+        for name in list(self._inner):
+            self._settle(name)
+        return types.object_of(self.fields.values(), self.rest)
+
+    def lay(self, above: types.Object) -> bool:
+        """Lay one more over it; whether what this makes fits where it was before."""
         fields, rest = self.fields, self.rest
         alone = not fields and not above.fields
+        kept = not self._strange or self._strange <= above.by_name.keys()
         steady = True
         for one in above.fields:
             below = fields.get(one.name)
-            made = _laid_over(below, one, open_below=rest is not None)
-            fields[one.name] = made
+            fits = None if below is None else self._lay_inside(below, one)
+            if fits is None:
+                below = self._settle(one.name)
+                added = _added(below, one, open_below=rest is not None)
+                made = fields[one.name] = _laid_over(below, one, added)
+                fits = below is None or _fits(made.type, overridable(below.type))
             # What reads the field through self counts on no more than this.
-            if below is not None and not _fits(made.type, overridable(below.type)):
-                steady = False
+            steady = steady and fits
         if above.rest is not None or not steady:
-            self._shake(above)
+            kept = self._shake(above) and kept
         if self._loose is not None:
             self._note([fields[one.name] for one in above.fields])
-        if rest is None and above.rest is None:
-            return
-        # Without any field, both may still say the same of those that are unknown.
-        self.rest = rest if alone and rest is above.rest else rules.ANY
+        self._judge(above.by_name)
+        if rest is not None or above.rest is not None:
+            # Without any field, both may still say the same of those that are unknown.
+            self.rest = rest if alone and rest is above.rest else rules.ANY
+        return steady and kept
 
-    def _shake(self, above: types.Object) -> None:
-        """Forget of other fields what a layer may change."""
+    def _lay_inside(self, below: types.Field, above: types.Field) -> bool | None:
+        """Add an object to one; whether that fits where it was, None where they are none."""
+        if not above.marks & rules.PLUS or below.marks & rules.DECLARED:
+            return None
+        if not isinstance(above.type, types.Object) or not isinstance(below.type, types.Object):
+            return None
+        inner = self._inner.get(above.name)
+        if inner is None:
+            inner = self._inner[above.name] = _Below(below.type, inside=True)
+        self.fields[above.name] = _laid_over(below, above, below.type)
+        return inner.lay(above.type)
+
+    def _settle(self, name: str) -> types.Field | None:
+        """Return a field with its type as it is now."""
+        inner, one = self._inner.pop(name, None), self.fields.get(name)
+        if inner is not None and one is not None:
+            one = self.fields[name] = types.retyped(one, inner.made(), optional=one.optional)
+        return one
+
+    def _judge(self, names: Iterable[str]) -> None:
+        """Note which fields fit in their own place, and which do not."""
+        if self._strange is None:
+            return
+        for name in names:
+            one, inner = self.fields[name], self._inner.get(name)
+            if inner is not None:
+                fits = not inner._strange  # noqa: SLF001  another of the same kind
+            else:
+                fits = _fits(one.type, overridable(one.type))
+            if fits and not one.optional:
+                self._strange.discard(name)
+            else:
+                self._strange.add(name)
+
+    def _shake(self, above: types.Object) -> bool:
+        """Forget of other fields what a layer may change; whether all of them fit as before."""
         if self._loose is None:
             self._loose = set()
             self._note([one for name, one in self.fields.items() if name not in above.by_name])
+        fit = True
         for name in list(self._late if above.rest is None else self._loose):
             if name not in above.by_name:
                 one = self.fields[name]
+                fit = fit and _fits(rules.ANY, overridable(one.type))
+                self._inner.pop(name, None)
                 self.fields[name] = types.retyped(one, rules.ANY, optional=one.optional)
+                self._judge((name,))
                 self._loose.discard(name)
                 self._late.discard(name)
+        return fit
 
     def _note(self, fields: list[types.Field]) -> None:
         assert self._loose is not None
@@ -197,20 +266,24 @@ def _fits(found: types.Type, wanted: types.Type) -> bool:
     return rules.RELATION.assignable(erased(found), erased(wanted)) is types.SAFE
 
 
-def _laid_over(below: types.Field | None, above: types.Field, *, open_below: bool) -> types.Field:
+def _added(below: types.Field | None, above: types.Field, *, open_below: bool) -> types.Type:
+    """Return the type of a field of the right layer, with what it is added to."""
+    if not above.marks & rules.PLUS:
+        return above.type
+    if below is not None:
+        return types.plain(sum_of(below.type, above.type))
+    return rules.ANY if open_below else above.type
+
+
+def _laid_over(below: types.Field | None, above: types.Field, type_: types.Type) -> types.Field:
     """Return what becomes of one field of the right layer."""
     marks = above.marks
     hidden = above.hidden
     if below is not None and not above.hidden and not marks & rules.SHOWN:
         hidden = below.hidden
         marks |= below.marks & rules.SHOWN
-    type_ = above.type
-    if marks & rules.PLUS:
-        if below is not None:
-            type_ = types.plain(sum_of(below.type, above.type))
-            marks = (marks & ~rules.PLUS) | (below.marks & (rules.PLUS | rules.LATE))
-        elif open_below:
-            type_ = rules.ANY
+    if below is not None and marks & rules.PLUS:
+        marks = (marks & ~rules.PLUS) | (below.marks & (rules.PLUS | rules.LATE))
     if below is not None and below.marks & rules.DECLARED:
         type_, marks = below.type, marks | rules.DECLARED
     return types.field(above.name, type_, hidden=hidden, marks=marks)

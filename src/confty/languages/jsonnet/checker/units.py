@@ -16,25 +16,25 @@ from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from confty import types
+from confty.kit.collector import uncollected
 from confty.kit.encoding import decode
-from confty.kit.joints import at_import, import_fault
+from confty.kit.foreign_imports import at_import, import_fault
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.language import Foreign, Host, Outcome, Unreadable
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.annotations import note_annotations
 from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.declared import contradictions, is_documented
+from confty.languages.jsonnet.checker.declared_inputs import GivenTypes
 from confty.languages.jsonnet.checker.dispatch import INFER
+from confty.languages.jsonnet.checker.docsonnet import contradictions, is_documented
 from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
+from confty.languages.jsonnet.checker.freshness import Standing
 from confty.languages.jsonnet.checker.functions import infer_literal
-from confty.languages.jsonnet.checker.given import GivenTypes
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.languages.jsonnet.checker.objects import read_waiting
 from confty.languages.jsonnet.checker.order import import_paths, in_order
 from confty.languages.jsonnet.checker.printed import print_out
-from confty.languages.jsonnet.checker.standing import Standing
 from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
@@ -105,6 +105,7 @@ class Units:
 
     def check(self, source: Source) -> Checked:
         """Check a source, unless what is known about it is still true."""
+        # A check makes many objects and drops few.
         with uncollected(kept=True):
             if not self._vouched(source.name, source):
                 self._units[source.name] = Unit(source, self.host, self.given.spelled)
@@ -247,7 +248,6 @@ class Units:
         checker = Checker(source, imports, INFER, whence)
         found: types.Type = ANY
         try:
-            # A check makes many objects and drops few.
             with room_for(_FRAMES):
                 note_annotations(checker, parsed.output)
                 found = _infer_file(checker, parsed.output.body, self.given.arguments)

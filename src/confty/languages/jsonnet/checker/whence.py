@@ -8,15 +8,15 @@ from typing import Final
 from confty import types
 from confty.languages.jsonnet.checker.blame import Near, Passed, Returned, Uncalled, WrittenNull
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.layers import Layer
+from confty.languages.jsonnet.checker.loop_texts import behind_name
 from confty.languages.jsonnet.checker.origins import (
-    Layer,
     LayeredObject,
     Narrowed,
     instance_in,
     instance_of,
 )
 from confty.languages.jsonnet.checker.scope import ArgumentPlace, ObjectScope, Variable
-from confty.languages.jsonnet.checker.turns import behind_name
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from typing import Final
 
 _FEW: Final = 12
+#: What is done more often than this is translated before it begins.
+MANY: Final = 1000
 
 
 def call1(function: Value, first: Value) -> Value:
@@ -63,11 +65,19 @@ def bind(
     return given
 
 
-def caller(function: Value, count: int) -> Callable[..., Value]:
-    """A Python function that calls ``function`` with ``count`` positional arguments."""
-    if function.__class__ is Func and function.arity == count:
-        return function.code
-    return lambda *arguments: call(function, arguments, ())
+def caller(function: Value, count: int, times: int) -> Callable[..., Value]:
+    """A Python function that calls ``function`` with ``count`` positional arguments.
+
+    ``times`` is how often it will be called: what a tree has become by its last call is better
+    known before the first, since whoever holds it does not see it change.
+    """
+    if function.__class__ is not Func or function.arity != count:
+        return lambda *arguments: call(function, arguments, ())
+    if times > MANY and function.origin is not None:
+        tree, home = function.origin
+        translated: Callable[..., Value] | None = home.context.function(tree, home)
+        return translated or function.code
+    return function.code
 
 
 def call_eager(

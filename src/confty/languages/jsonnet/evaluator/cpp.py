@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.jsonnet.evaluator import operators
 from confty.languages.jsonnet.evaluator.failure import Stop
@@ -30,4 +30,4 @@ def _within(number: int, count: int) -> int:
 
 shift_left = operators.shifting("<<", _within)
 
-OPERATORS: Final[dict[str, Any]] = {"index": index, "shift_left": shift_left, "slice_": slice_}
+OPERATORS: Final[dict[str, object]] = {"index": index, "shift_left": shift_left, "slice_": slice_}

@@ -43,7 +43,7 @@ def _value(data: Any) -> Value:
         from confty.values import Labelled  # noqa: PLC0415  plain runs do not pay for labels
 
         assert isinstance(data, Labelled)
-        return Labelled(_value(data.value), data.secret, data.dependencies, data.origins)
+        return data.around(_value(data.value))
     if hasattr(data, "kind"):
         return data
     number = float(data)
@@ -58,7 +58,7 @@ def holds_labels(value: Value) -> bool:
     if kind is list:
         return any(map(holds_labels, value))
     if kind is Obj:
-        return any(holds_labels(item) for row in value.rows for item in row)
+        return any(holds_labels(item) for row in value.rows[: value.shape.height] for item in row)
     return kind not in PLAIN
 
 

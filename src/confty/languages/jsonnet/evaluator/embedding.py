@@ -54,9 +54,15 @@ def _embedded(name: str, parameters: tuple[str, ...], function: Callable[..., ob
 
     def code(*arguments: Value) -> Value:
         from confty.languages.jsonnet.evaluator.manifest.output import plain_data  # noqa: PLC0415  few programs call one
+        from confty.render.codes import Unwritable  # noqa: PLC0415  few programs call one
+        from confty.render.survey import written_out  # noqa: PLC0415  few programs call one
 
         given = [force(one) if one.__class__ is Thunk else one for one in arguments]
-        plain = [plain_data(one) for one in given]
+        try:
+            # The function may change what it is given.
+            plain = [written_out(plain_data(one)) for one in given]
+        except Unwritable as problem:
+            raise Stop(f"std.native('{name}'): {problem.message}") from None
         return from_plain(current().answers.ask(name, called, plain))
 
     def called(*arguments: object) -> object:

@@ -283,7 +283,7 @@ def _object_text(code: Directive, values: Obj) -> str:
     key = code.key
     if key is None:
         fail("Mapping keys required.")
-    if key not in values.shape.slots():
+    if values.shape.slot_of(key) is None:
         fail(f"No such field: {key}")
     value = field(values, key)
     quick = code.quick(value) if code.quick is not None else None

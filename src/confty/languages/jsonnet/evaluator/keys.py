@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 # Raised when generated code or results change their conventions.
-FORMAT: Final = 5
+FORMAT: Final = 6
 # Where the sources are that trees, units and results come from, below ``confty``.
 _FOLDERS: Final = (
     "languages/jsonnet",

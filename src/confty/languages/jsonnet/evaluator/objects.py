@@ -64,7 +64,7 @@ def fetch(target: Obj, name: str) -> Value:
     if shape.asserted and not target.state:
         check(target)
     table = shape.table
-    slot = (shape.slots() if table is None else table).get(name)
+    slot = shape.slot_of(name) if table is None else table.get(name)
     if slot is None:
         raise Stop(f"field does not exist: {name}")
     layer, position = slot
@@ -85,7 +85,11 @@ def fetch(target: Obj, name: str) -> Value:
 def check(target: Obj) -> None:
     """Run the asserts of every layer, once an object, bottom layer first."""
     target.state = 1
-    for layer, part in enumerate(target.shape.parts):
+    shape = target.shape
+    for layer in range(shape.height) if shape.tower is None else shape.tower.asserting:
+        if layer >= shape.height:
+            break
+        part = shape.parts[layer]
         if part.asserts:
             row = target.rows[layer]
             for test in row[len(part.names) : len(part.names) + part.asserts]:
@@ -217,17 +221,15 @@ def dynamic_object(entries: Iterable[tuple[Value, int, Value]], asserts: Row = (
 
 def has_field(target: Obj, name: str, *, hidden: bool) -> bool:
     """Whether the object has the field, hidden ones counting if asked."""
-    mark = target.shape.marks.get(name)
+    mark = target.shape.mark_of(name)
     return mark is not None and (hidden or mark != HIDDEN)
 
 
 def without(target: Obj, name: str) -> Obj:
     """The object with a field hidden from everybody but its own layers."""
     part = ObjectPart((), ())
-    part.removed, part.cover = name, len(target.shape.parts)
-    shape = ObjectShape((*target.shape.parts, part), static=False, asserted=target.shape.asserted)
-    shape.tire(target.shape.toil)
-    return Obj(shape, (*target.rows, ()))
+    part.removed, part.cover = name, target.shape.height
+    return merge(target, Obj(ObjectShape((part,), static=False, asserted=False), ((),)))
 
 
 def _late_field(place: tuple[Obj, str]) -> Value:

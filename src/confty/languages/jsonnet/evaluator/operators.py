@@ -7,16 +7,16 @@ sentence.  The generated code calls these only where it could not prove what it 
 from __future__ import annotations
 
 from confty.kit.limits import afford
+from confty.languages.jsonnet.evaluator.equality import SHALLOW, equals
 from confty.languages.jsonnet.evaluator.failure import Stop, as_long, out_of_bounds, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
-from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
+from confty.languages.jsonnet.evaluator.objects import fetch, merge
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     ELEMENTS,
     LETTERS,
     PLAIN,
     POINTER,
-    Func,
     Obj,
     Thunk,
     Value,
@@ -28,6 +28,8 @@ from confty.languages.jsonnet.evaluator.values import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from confty.languages.jsonnet.evaluator.equality import Pairs
 
 _PLURALS = {
     "boolean": "booleans",
@@ -136,14 +138,25 @@ def modulo(left: Value, right: Value) -> Value:
     raise Stop(f"Operator % cannot be used on types {kinds}.")
 
 
-def _order(left: Value, right: Value, symbol: str) -> int:
+def _order(
+    left: Value, right: Value, symbol: str, depth: int = 0, known: Pairs | None = None
+) -> int:
     """Compare for ``symbol``: negative, zero or positive."""
     one, other = left.__class__, right.__class__
     if one is other:
         if one is float or one is str:
             return int(left > right) - int(left < right)
         if one is list:
-            return _order_arrays(left, right, symbol)
+            if depth < SHALLOW:
+                return _order_arrays(left, right, symbol, depth + 1, known)
+            known = {} if known is None else known
+            pair = (id(left), id(right))
+            if pair in known:
+                return 0
+            found = _order_arrays(left, right, symbol, depth + 1, known)
+            if not found:
+                known[pair] = (left, right)
+            return found
     raise Stop(_mismatch(symbol, left, right))
 
 
@@ -151,7 +164,9 @@ _FLOATS = frozenset({float})
 _STRINGS = frozenset({str})
 
 
-def _order_arrays(left: list[Value], right: list[Value], symbol: str) -> int:
+def _order_arrays(
+    left: list[Value], right: list[Value], symbol: str, depth: int, known: Pairs | None
+) -> int:
     kinds = {*map(type, left), *map(type, right)}
     if kinds <= _FLOATS or kinds <= _STRINGS:
         return (left > right) - (left < right)
@@ -164,7 +179,7 @@ def _order_arrays(left: list[Value], right: list[Value], symbol: str) -> int:
         ):
             kinds_text = f"{type_name(first)} and {type_name(second)}"
             raise Stop(f"Comparison requires matching types. Got {kinds_text}")
-        order = _order(first, second, symbol)
+        order = _order(first, second, symbol, depth, known)
         if order:
             return order
     return (len(left) > len(right)) - (len(left) < len(right))
@@ -214,51 +229,6 @@ def at_least(left: Value, right: Value) -> Value:
 def compare(left: Value, right: Value) -> int:
     """Order two values for sorting: negative, zero or positive."""
     return _order(left, right, "<")
-
-
-_SIMPLE = frozenset({float, str})
-
-
-def equals(left: Value, right: Value) -> Value:
-    """Answer ``left == right``; of objects the visible fields count."""
-    one, other = left.__class__, right.__class__
-    if one is other:
-        if one is str or one is float or one is bool or left is None:
-            return left == right
-        if one is list:
-            return _equal_arrays(left, right)
-        if one is Obj:
-            return _equal_objects(left, right)
-        if one is Func:
-            raise Stop("cannot test equality of functions")
-    elif one in PLAIN and other in PLAIN:
-        return False
-    raise Stop("these values cannot be compared")
-
-
-def _equal_arrays(left: list[Value], right: list[Value]) -> Value:
-    if len(left) != len(right):
-        return False
-    if {*map(type, left), *map(type, right)} <= _SIMPLE:
-        return left == right
-    for one, other in zip(left, right, strict=True):
-        first = force(one) if one.__class__ is Thunk else one
-        second = force(other) if other.__class__ is Thunk else other
-        same = equals(first, second)
-        if same is not True:
-            return same
-    return True
-
-
-def _equal_objects(left: Obj, right: Obj) -> Value:
-    names = left.shape.visible
-    if left.shape is not right.shape and names != right.shape.visible:
-        return False
-    for name in names:
-        same = equals(field(left, name), field(right, name))
-        if same is not True:
-            return same
-    return True
 
 
 def differs(left: Value, right: Value) -> Value:
@@ -471,7 +441,7 @@ def _slice_number(part: Value, compared: str) -> float:
 def contains_field(name: Value, target: Value) -> Value:
     """Answer ``name in target``."""
     if name.__class__ is str and target.__class__ is Obj:
-        return name in target.shape.slots()
+        return target.shape.slot_of(name) is not None
     if name.__class__ is not str:
         side, wanted, found = "left", "a string, ", name
     else:

@@ -7,7 +7,7 @@ compiler; a file is parsed only if a unit is missing or a trace is wanted.
 
 from __future__ import annotations
 
-from confty.kit.memory import uncollected
+from confty.kit.collector import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.failure import TOP, Stop, UnrunnableFile
 from confty.languages.jsonnet.evaluator.keys import key_of
@@ -17,6 +17,7 @@ from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.tree.reader import tree_of
 from confty.languages.jsonnet.evaluator.units import ContentUnits, UnitMemory
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Value, quote
+from confty.records import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from confty.languages.jsonnet.evaluator.compiler.unit import SharedInFile, Unit
     from confty.languages.jsonnet.evaluator.current import Run
     from confty.languages.jsonnet.evaluator.standard import Standard
+    from confty.languages.jsonnet.evaluator.trace import Marks
     from confty.languages.jsonnet.evaluator.tree.shapes import Tree
     from confty.languages.jsonnet.lexer import Tokens
     from confty.languages.jsonnet.library import StdFunction
@@ -58,34 +60,21 @@ class Importer(Protocol):
         """Return a file of another language, None for one of this."""
 
 
-class LabelOperations:
+class LabelOperations(metaclass=NamedFields):
     """What a run does otherwise when values may carry labels; plain runs never load any of it."""
 
-    __slots__ = ("adopted", "as_value", "data", "embedded", "runtime", "shown", "told")
-
-    def __init__(
-        self,
-        *,
-        runtime: Callable[[str], dict[str, Any]],
-        as_value: Callable[[StdFunction, str], Func],
-        adopted: Callable[[Value], Value],
-        embedded: Callable[[str, Func], Func],
-        data: Callable[[Value], object],
-        shown: Callable[[Value, bool], Value],
-        told: Callable[[Run], tuple[str, Span | None]],
-    ) -> None:
-        # The names of generated code in a dialect: operators that expect labels.
-        self.runtime = runtime
-        # A library function as a value, and a function of the embedding program.
-        self.as_value = as_value
-        self.embedded = embedded
-        # A value of another language's file.
-        self.adopted = adopted
-        # A value as plain data with labels, and for the eyes of a user, with secrets or not.
-        self.data = data
-        self.shown = shown
-        # What may be said of a failure that depends on a secret, and where.
-        self.told = told
+    # The names of generated code in a dialect: operators that expect labels.
+    runtime: Callable[[str], dict[str, object]]
+    # A library function as a value, and a function of the embedding program.
+    as_value: Callable[[StdFunction, str], Func]
+    embedded: Callable[[str, Func], Func]
+    # A value of another language's file.
+    adopted: Callable[[Value], Value]
+    # A value as plain data with labels, and for the eyes of a user, with secrets or not.
+    data: Callable[[Value], object]
+    shown: Callable[[Value, bool], Value]
+    # What may be said of a failure that depends on a secret, and where.
+    told: Callable[[Run], tuple[str, Span | None]]
 
 
 class Program:
@@ -102,9 +91,9 @@ class Program:
         "grown",
         "importer",
         "labels",
+        "max_stack",
         "memory",
         "often",
-        "turns",
     )
 
     def __init__(
@@ -124,8 +113,8 @@ class Program:
         self.dialect = dialect
         # How often a body runs from the tree before it is translated; None for the second tier.
         self.often = often
-        # How often a function may call itself as its last step; None is more than any stack holds.
-        self.turns: int | None = None
+        # How deep calls may nest, where a user says so.
+        self.max_stack: int | None = None
         # Whether anything ran from a tree.
         self.grown = False
         # The names that the code of every file begins with, as soon as there is any.
@@ -135,22 +124,22 @@ class Program:
         self._values: dict[str, Value] = {}
         self._bytes: dict[tuple[str, str], tuple[str, bytes]] = {}
 
-    def runtime(self) -> dict[str, Any]:
+    def runtime(self) -> dict[str, object]:
         """The names that the code of every file begins with."""
         if self._runtime is None:
-            from confty.languages.jsonnet.evaluator.runtime import runtime_of  # noqa: PLC0415  loaded by the runs that need it
+            from confty.languages.jsonnet.evaluator.runtime import loop_of, runtime_of  # noqa: PLC0415  loaded by the runs that need it
 
             make = runtime_of if self.labels is None else self.labels.runtime
             names = make(self.dialect)
-            turns = self.turns
-            self._runtime = names if turns is None else {**names, "TURNS": range(turns)}
+            most = self.max_stack
+            self._runtime = names if most is None else {**names, "TURNS": loop_of(most)}
         return self._runtime
 
     def again(self, labels: LabelOperations | None) -> Program:
         """The same program from its start, in the second tier; what was read is not read again."""
         twin = Program(self.importer, self.cache, labels, self.dialect, self.memory)
         twin._bytes = self._bytes
-        twin.turns = self.turns
+        twin.max_stack = self.max_stack
         return twin
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
@@ -228,6 +217,7 @@ class SourceFile:
         "_data",
         "_file",
         "_globals",
+        "_marks",
         "_parents",
         "_program",
         "_source",
@@ -250,6 +240,7 @@ class SourceFile:
         # In which unit each one stands; a unit that runs says so of those in it.
         self._parents: dict[str, str] = {}
         self._globals: dict[str, Any] | None = None
+        self._marks: dict[str, Marks] = {}
 
     def names(self) -> dict[str, Any]:
         """The names that code of the file uses."""
@@ -257,7 +248,7 @@ class SourceFile:
             self._globals = self._names()
         return self._globals
 
-    def _names(self) -> dict[str, Any]:
+    def _names(self) -> dict[str, object]:
         program, name = self._program, self.name
         return {
             **program.runtime(),
@@ -420,9 +411,14 @@ class SourceFile:
             self._unit(self._parents[ident], marking=False)
         return file.pending[ident](marking)
 
-    def marked_text(self, ident: str) -> str:
-        """A unit's text with marks."""
-        return self._unit(ident, marking=True).text
+    def marks(self, ident: str) -> Marks:
+        """The places of a unit, made once."""
+        from confty.languages.jsonnet.evaluator.trace import Marks  # noqa: PLC0415  loaded by the runs that need it
+
+        found = self._marks.get(ident)
+        if found is None:
+            found = self._marks[ident] = Marks(self._unit(ident, marking=True).text)
+        return found
 
     def _parsed(self) -> SharedInFile:
         if self._file is None:

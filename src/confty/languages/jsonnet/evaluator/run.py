@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
+from confty.kit.collector import collected_rarely
 from confty.kit.footprint import MEMORY
 from confty.kit.limits import (
     FRAMES,
@@ -15,12 +16,12 @@ from confty.kit.limits import (
     limited,
     room_for,
 )
-from confty.kit.memory import collected_rarely
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
 from confty.languages.jsonnet.evaluator.current import Run, enter
 from confty.languages.jsonnet.evaluator.failure import MANIFESTING, TOP_LEVEL, Stop, UnrunnableFile
-from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out
+from confty.languages.jsonnet.evaluator.manifest.extent import work_out
+from confty.languages.jsonnet.evaluator.manifest.output import plain_data
 from confty.languages.jsonnet.evaluator.program import (
     Importer,
     LabelOperations,
@@ -223,8 +224,7 @@ class Evaluated:
         self._program = Program(
             self._importer, settings.cache, self._labels, settings.dialect, settings.units, often
         )
-        if settings.max_stack is not None:
-            self._program.turns = settings.max_stack * FRAMES_A_CALL
+        self._program.max_stack = settings.max_stack
         self._begin(trace)
 
     def _anew(self) -> None:

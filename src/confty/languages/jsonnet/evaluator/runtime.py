@@ -19,12 +19,18 @@ from confty.languages.jsonnet.evaluator.values import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final, NoReturn
+    from typing import Final, NoReturn
 
 CPP: Final = "cpp"
-#: How often a function may call itself as its last step where nobody says how deep calls may
-#: nest: more than any stack could hold.
-TURNS: Final = range(1 << 25)
+
+
+def loop_of(max_stack: int) -> range:
+    """The turns of a function that calls itself as its last step.
+
+    A hundred times as many as the reference's calls may nest, and no more: a value that grows with
+    each call costs the square of them before the end is told.
+    """
+    return range(100 * max_stack)
 
 
 def stop(message: Value, ours: bool = False) -> NoReturn:
@@ -50,7 +56,7 @@ class Constants:
         return made
 
 
-RUNTIME: Final[dict[str, Any]] = {
+RUNTIME: Final[dict[str, object]] = {
     **{
         name: getattr(operators, name)
         for name in [
@@ -100,7 +106,7 @@ RUNTIME: Final[dict[str, Any]] = {
     "ABSENT": ABSENT,
     "EAGER": EAGER,
     "Func": Func,
-    "TURNS": TURNS,
+    "TURNS": loop_of(500),
     "Thunk": Thunk,
     "body_at": body_at,
     "call": calls.call,
@@ -115,7 +121,7 @@ RUNTIME: Final[dict[str, Any]] = {
 }
 
 
-def runtime_of(dialect: str) -> dict[str, Any]:
+def runtime_of(dialect: str) -> dict[str, object]:
     """The names of generated code in a dialect."""
     if dialect != CPP:
         return RUNTIME

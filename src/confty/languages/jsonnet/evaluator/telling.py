@@ -48,7 +48,7 @@ def failed(
         frames = (*frames, Frame(None, stage))
     finding = code.at(span, message)
     if isinstance(error, Stop) and error.cause is not None and span is not None:
-        from confty.kit.joints import at_import  # noqa: PLC0415  loaded by the runs that need it
+        from confty.kit.foreign_imports import at_import  # noqa: PLC0415  loaded by the runs that need it
 
         finding = at_import(error.cause, code, span)
     finding = finding.with_trail(frames)

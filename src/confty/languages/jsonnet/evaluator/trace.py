@@ -7,6 +7,7 @@ for.  Nothing of this costs anything while a program runs.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import Final, Protocol
 
 from confty.languages.jsonnet.evaluator.failure import TOP
@@ -15,6 +16,8 @@ from confty.text import Frame, Source, Span
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType, TracebackType
+
+    _Position = tuple[int | None, int | None, int | None, int | None]
 
 # Marks in a unit's text: ``OPEN start,end,what MIDDLE text CLOSE``.
 OPEN: Final = "\x01"
@@ -36,21 +39,41 @@ class Translated(Protocol):
     def source(self) -> Source:
         """The file's text."""
 
-    def marked_text(self, ident: str) -> str:
-        """A unit's text with marks."""
+    def marks(self, ident: str) -> Marks:
+        """The places of a unit, made once."""
 
 
 class Marks:
-    """A unit's text with the expressions behind it."""
+    """A unit's text with the expressions behind it.
 
-    __slots__ = ("_spans", "_starts")
+    The stretches of text nest, so that the smallest one around a place is looked up: what many
+    steps have led to asks for each of them.
+    """
+
+    __slots__ = ("_begins", "_falling", "_outer", "_positions", "_spans", "_starts")
 
     def __init__(self, marked: str) -> None:
-        self._spans: list[tuple[int, int, int, int, str]] = []
+        spans: list[tuple[int, int, int, int, str]] = []
         self._starts = [0]
-        self._read(marked)
+        self._read(marked, spans)
+        # Of those that begin at one place the widest comes first.
+        spans.sort(key=lambda s: (s[0], -s[1], s[2] - s[3]))
+        self._begins = [one[0] for one in spans]
+        self._falling = [-one[1] for one in spans]
+        # What stands around each, and what runs in each, if it is not known by itself.
+        self._outer: list[int] = []
+        self._spans: list[tuple[int, int, str]] = []
+        around: list[int] = []
+        for number, (begin, end, start, last, what) in enumerate(spans):
+            while around and -self._falling[around[-1]] < max(end, begin + 1):
+                around.pop()
+            outer = around[-1] if around else -1
+            self._outer.append(outer)
+            self._spans.append((start, last, what or (self._spans[outer][2] if around else "")))
+            around.append(number)
+        self._positions: dict[CodeType, list[_Position]] = {}
 
-    def _read(self, marked: str) -> None:
+    def _read(self, marked: str, spans: list[tuple[int, int, int, int, str]]) -> None:
         at = 0
         pending: list[tuple[int, int, int, str]] = []
         pieces = marked.replace(CLOSE, OPEN + CLOSE).split(OPEN)
@@ -59,7 +82,7 @@ class Marks:
             if number:
                 if piece.startswith(CLOSE):
                     begin, start, end, what = pending.pop()
-                    self._spans.append((begin, at, start, end, what))
+                    spans.append((begin, at, start, end, what))
                     text = piece[1:]
                 else:
                     head, _, text = piece.partition(MIDDLE)
@@ -71,31 +94,34 @@ class Marks:
                 line = text.find("\n", line + 1)
             at += len(text)
 
-    def find(self, begin: tuple[int, int], end: tuple[int, int]) -> tuple[int, int, str]:
-        """The smallest expression around a stretch of text, and what runs there."""
-        first = self._starts[begin[0] - 1] + begin[1]
-        last = self._starts[end[0] - 1] + end[1]
-        around = [s for s in self._spans if s[0] <= first and last <= s[1]]
-        around.sort(key=lambda s: (s[1] - s[0], s[3] - s[2]))
-        what = next((s[4] for s in around if s[4]), "")
-        return (around[0][2], around[0][3], what) if around else (0, 0, what)
+    def at(self, code: CodeType, instruction: int) -> tuple[int, int, str] | None:
+        """The smallest expression that an instruction belongs to, and what runs there."""
+        positions = self._positions.get(code)
+        if positions is None:
+            positions = self._positions[code] = list(code.co_positions())
+        line, last_line, column, last_column = positions[instruction // 2]
+        if line is None or last_line is None or column is None or last_column is None:
+            return None
+        return self._find(
+            self._starts[line - 1] + column, self._starts[last_line - 1] + last_column
+        )
 
-
-def _position(code: CodeType, instruction: int) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    positions = list(code.co_positions())
-    line, last_line, column, last_column = positions[instruction // 2]
-    if line is None or last_line is None or column is None or last_column is None:
-        return None
-    return (line, column), (last_line, last_column)
+    def _find(self, first: int, last: int) -> tuple[int, int, str]:
+        near = bisect_right(self._begins, first) - 1
+        while near >= 0:
+            widest = bisect_left(self._begins, self._begins[near])
+            if -self._falling[widest] >= last:
+                return self._spans[bisect_right(self._falling, -last, widest, near + 1) - 1]
+            near = self._outer[widest]
+        return 0, 0, ""
 
 
 class Tracer:
-    """Reads places off one traceback; marked texts are made once a unit."""
+    """Reads places off one traceback."""
 
-    __slots__ = ("_marks", "_seen")
+    __slots__ = ("_seen",)
 
     def __init__(self) -> None:
-        self._marks: dict[tuple[int, str], Marks] = {}
         self._seen: dict[tuple[CodeType, int], tuple[Span | None, str]] = {}
 
     def frames(self, traceback: TracebackType | None) -> tuple[Frame, ...]:
@@ -149,13 +175,8 @@ class Tracer:
         return known
 
     def _look(self, code: CodeType, instruction: int, file: Translated) -> tuple[Span | None, str]:
-        position = _position(code, instruction)
-        if position is None:
+        found = file.marks(code.co_filename.removeprefix("jsonnet:")).at(code, instruction)
+        if found is None:
             return None, ""
-        ident = code.co_filename.removeprefix("jsonnet:")
-        key = (id(file), ident)
-        marks = self._marks.get(key)
-        if marks is None:
-            marks = self._marks[key] = Marks(file.marked_text(ident))
-        start, end, what = marks.find(*position)
+        start, end, what = found
         return Span(file.source, start, end), what

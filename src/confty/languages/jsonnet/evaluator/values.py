@@ -19,8 +19,10 @@ from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any, Final
+
+    from confty.languages.jsonnet.evaluator.towers import Tower
 
     Value = Any
 else:
@@ -151,7 +153,7 @@ class ObjectPart:
         return positions.get(name)
 
 
-# More layers than these are not looked through one by one.
+# More layers than these stand in a tower and are not looked through one by one.
 _FEW_LAYERS: Final = 16
 # Of the frames that a run has room for, one in so many may wait for a sum that is put together out
 # of other sums: twice the calls of the reference's count, each with a few layers of its own.
@@ -161,32 +163,42 @@ _SHARE: Final = 250
 class ObjectShape:
     """The parts of an object, bottom layer first, and what follows from them, found on demand.
 
-    ``table`` says where each field's topmost definition stands (layer, position); read it through
-    ``slots()`` unless it is known to be made.
+    There are ``height`` of them; a tower may hold more, of others.  ``table`` says where each
+    field's topmost definition stands (layer, position); read it through ``slots()`` or
+    ``slot_of()`` unless it is known to be made.
     """
 
     __slots__ = (
-        "_definers",
         "_keys",
         "_marks",
         "_visible",
         "asserted",
+        "height",
         "joined",
         "parts",
         "static",
         "table",
         "toil",
+        "tower",
     )
 
-    def __init__(self, parts: tuple[ObjectPart, ...], *, static: bool, asserted: bool) -> None:
+    def __init__(
+        self,
+        parts: Sequence[ObjectPart],
+        *,
+        static: bool,
+        asserted: bool,
+        tower: Tower | None = None,
+    ) -> None:
         self.parts = parts
+        self.height = len(parts)
+        self.tower = tower
         # How many layers were put together to get here, those of every sum below counted anew.
         self.toil = 0
         self.static = static
         self.asserted = asserted
         self.joined: dict[ObjectShape, ObjectShape] | None = None
         self.table: dict[str, tuple[int, int]] | None = None
-        self._definers: dict[str, list[int]] | None = None
         self._marks: dict[str, int] | None = None
         self._visible: list[str] | None = None
         self._keys: list[tuple[str, str]] | None = None
@@ -196,7 +208,7 @@ class ObjectShape:
         table = self.table
         if table is None:
             table = {}
-            for layer, part in enumerate(self.parts):
+            for layer, part in enumerate(self.parts[: self.height]):
                 for position, name in enumerate(part.names):
                     table[name] = (layer, position)
                 if part.removed is not None:
@@ -210,13 +222,16 @@ class ObjectShape:
         marks = self._marks
         if marks is None:
             marks = {}
-            for part in self.parts:
+            parts = self.parts[: self.height]
+            for part in parts:
                 for name, mark in zip(part.names, part.marks, strict=True):
                     if mark != INHERIT or name not in marks:
                         marks[name] = mark
-            for part in self.parts:
+            for part in parts:
                 if part.removed is not None:
-                    self._revert_mark(marks, part.removed)
+                    marks.pop(part.removed, None)
+                    if (left := self.mark_of(part.removed)) is not None:
+                        marks[part.removed] = left
             self._marks = marks
         return marks
 
@@ -236,17 +251,28 @@ class ObjectShape:
                 layer -= part.cover
         return None
 
+    def slot_of(self, name: str) -> tuple[int, int] | None:
+        """Where the topmost definition of one field stands: a tower needs no table for that."""
+        table = self.table
+        if table is None and self.tower is not None:
+            return self.below(self.height, name)
+        return (self.slots() if table is None else table).get(name)
+
+    def mark_of(self, name: str) -> int | None:
+        """How visible one field is; None where there is none."""
+        mark = None
+        slot = self.below(self.height, name)
+        while slot is not None:
+            mark = self.parts[slot[0]].marks[slot[1]]
+            slot = self.below(slot[0], name) if mark == INHERIT else None
+        return mark
+
     def _definer(self, layer: int, name: str) -> int:
         """The topmost of many layers under ``layer`` that says something of a name; -1 is none."""
         from _bisect import bisect_left  # noqa: PLC0415  start-up: few objects have many layers
 
-        definers = self._definers
-        if definers is None:
-            definers = self._definers = {}
-            for at, part in enumerate(self.parts):
-                for one in part.names if part.removed is None else (*part.names, part.removed):
-                    definers.setdefault(one, []).append(at)
-        layers = definers.get(name, ())
+        assert self.tower is not None
+        layers = self.tower.definers.get(name, ())
         before = bisect_left(layers, layer)
         return layers[before - 1] if before else -1
 
@@ -257,20 +283,12 @@ class ObjectShape:
         if slot is not None:
             table[name] = slot
 
-    def _revert_mark(self, marks: dict[str, int], name: str) -> None:
-        marks.pop(name, None)
-        slot = self.below(len(self.parts), name)
-        while slot is not None:
-            mark = self.parts[slot[0]].marks[slot[1]]
-            marks[name] = mark
-            slot = self.below(slot[0], name) if mark == INHERIT else None
-
     @property
     def visible(self) -> list[str]:
         """The names a user sees, sorted by code point."""
         if self._visible is None:
             first = self.parts[0]
-            if len(self.parts) == 1 and first.removed is None and HIDDEN not in first.marks:
+            if self.height == 1 and first.removed is None and HIDDEN not in first.marks:
                 self._visible = sorted(first.names)
             else:
                 names = [name for name, mark in self.marks.items() if mark != HIDDEN]
@@ -296,9 +314,9 @@ class ObjectShape:
             found = joined.get(other)
             if found is not None:
                 return found
-        lasting = self.static and other.static and len(self.parts) + len(other.parts) <= 16
+        lasting = self.static and other.static
         asserted = self.asserted or other.asserted
-        made = ObjectShape(self.parts + other.parts, static=lasting, asserted=asserted)
+        made = ObjectShape((*self.parts, *other.parts), static=lasting, asserted=asserted)
         if lasting:
             if joined is None:
                 joined = self.joined = {}
@@ -310,10 +328,9 @@ class ObjectShape:
     def tire(self, toil: int) -> None:
         """Count the layers put together; calls that grow an object and wait go too deep.
 
-        Each such call costs as much as there are calls above it: Python's own count of frames
-        would end them after hours only.
+        Python's own count of frames would end them late, with all that they have made in memory.
         """
-        self.toil = toil + len(self.parts)
+        self.toil = toil + self.height
         calls = sys.getrecursionlimit() // _SHARE
         if self.toil > calls * calls and _is_deeper_than(2 * calls):
             raise RecursionError
@@ -337,12 +354,12 @@ class Obj:
 
     __slots__ = ("cache", "left", "right", "rows", "scopes", "shape", "state")
 
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     shape: ObjectShape
     left: Obj | None
     right: Obj | None
 
-    def __init__(self, shape: ObjectShape, rows: tuple[Row, ...]) -> None:
+    def __init__(self, shape: ObjectShape, rows: Sequence[Row]) -> None:
         self.shape = shape
         self.rows = rows
         self.left = None
@@ -350,29 +367,39 @@ class Obj:
         self.scopes: dict[object, Row] | None = None
         self.state = 0
 
-    def __getattr__(self, name: str) -> tuple[Row, ...] | ObjectShape:
+    def __getattr__(self, name: str) -> Sequence[Row] | ObjectShape:
         """Put a sum together: Python comes here only while ``shape`` and ``rows`` are unset."""
         if name not in {"rows", "shape"}:
             raise AttributeError(name)
         terms = _terms(self)
-        if len(terms) > 16:
-            parts: list[ObjectPart] = []
-            for term in terms:
-                parts += term.shape.parts
-            asserted = any(term.shape.asserted for term in terms)
-            shape = ObjectShape(tuple(parts), static=False, asserted=asserted)
-            shape.tire(max(term.shape.toil for term in terms))
+        if sum([term.shape.height for term in terms]) > _FEW_LAYERS:
+            self._tower_up(terms)
         else:
             shape = terms[0].shape
             for term in terms[1:]:
                 shape = shape.join(term.shape)
-        rows: list[Row] = []
-        for term in terms:
-            rows += term.rows
-        self.shape = shape
-        self.rows = tuple(rows)
+            self.rows = tuple([row for term in terms for row in term.rows])
+            self.shape = shape
         self.left = self.right = None
-        return self.rows if name == "rows" else shape
+        return self.rows if name == "rows" else self.shape
+
+    def _tower_up(self, terms: list[Obj]) -> None:
+        """Put a sum of many layers together, on top of its first object if it is the highest."""
+        from confty.languages.jsonnet.evaluator.towers import Tower  # noqa: PLC0415  start-up
+
+        first = terms[0]
+        tower = first.shape.tower
+        # A labelled copy has the shape of another object, and rows of its own.
+        if tower is None or tower.rows is not first.rows or len(tower.rows) > first.shape.height:
+            terms, tower = [first, *terms], Tower()
+        for term in terms[1:]:
+            height = term.shape.height
+            tower.add(term.shape.parts[:height], term.rows[:height])
+        asserted = any(term.shape.asserted for term in terms)
+        shape = ObjectShape(tower.parts, static=False, asserted=asserted, tower=tower)
+        shape.tire(max([term.shape.toil for term in terms]))
+        self.shape = shape
+        self.rows = tower.rows
 
 
 # Sums of fewer layers are put together at once: they are mostly read at once, too.
@@ -382,7 +409,7 @@ _FEW: Final = 8
 def merge(left: Obj, right: Obj) -> Obj:
     """Join two objects: the right one's layers stand on top of the left one's."""
     if left.left is None and right.left is None and len(left.rows) < _FEW > len(right.rows):
-        return Obj(left.shape.join(right.shape), left.rows + right.rows)
+        return Obj(left.shape.join(right.shape), (*left.rows, *right.rows))
     made: Obj = Obj.__new__(Obj)
     made.left = left
     made.right = right

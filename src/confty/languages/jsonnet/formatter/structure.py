@@ -7,6 +7,7 @@ on a line of its own.  One break that somebody wrote in it decides for all.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final
 
 from confty.languages.jsonnet.formatter import tree
@@ -172,9 +173,10 @@ def prettify_names(file: tree.File) -> None:
         if isinstance(piece, tree.Braces) and not piece.clauses:
             members = [item.piece for item in piece.items if isinstance(item.piece, tree.Member)]
             names = [_fixed_name(member) for member in members]
+            often = Counter(names)
             for member, name in zip(members, names, strict=True):
                 # A name that comes twice is a mistake where it is written, if it is not computed.
-                _prettify_key(member, fix=names.count(name) == 1)
+                _prettify_key(member, fix=often[name] == 1)
 
 
 def _is_number(piece: tree.Piece) -> bool:

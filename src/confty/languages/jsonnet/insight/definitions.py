@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.following import DEEPEST, value_of
-from confty.languages.jsonnet.checker.origins import Layer
+from confty.languages.jsonnet.checker.layers import Layer
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import first_of

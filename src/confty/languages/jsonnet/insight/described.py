@@ -9,7 +9,7 @@ from confty import types
 from confty.kit.reference import comment_above
 from confty.kit.sights import Kind
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.origins import Layer
+from confty.languages.jsonnet.checker.layers import Layer
 from confty.languages.jsonnet.checker.reference import told
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.insight.brief import in_words

@@ -12,13 +12,11 @@ from confty.languages.jsonnet.checker.foreign import declaration
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import fields_of, key_span, letters_of, spelled_in
-from confty.languages.jsonnet.library import FUNCTIONS
+from confty.languages.jsonnet.library import FUNCTIONS, NAMING
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
 
 _PLACEHOLDER: Final = re.compile(r"%(?:%|\(([^)]*)\))")
-# Functions of the library whose second argument names a field of the first.
-_NAMING: Final = frozenset(("get", "objectHas", "objectHasAll", "objectHasEx", "objectRemoveKey"))
 # How far before a value its name may stand.
 _FURTHEST: Final = 200
 _LIBRARY: Final = "`std` is part of the language"
@@ -138,7 +136,7 @@ class FieldNames:
     def _in_call(self, node: syntax.Call) -> None:
         """Note the field that a call of the library names: ``std.get(o, 'f')``."""
         access = subscript(stripped(node.callee))
-        if access is None or access[1] not in _NAMING or len(node.arguments) < 2:
+        if access is None or access[1] not in NAMING or len(node.arguments) < 2:
             return
         named = stripped(node.arguments[1].value)
         if self._is_library(access[0]) and isinstance(named, syntax.String):

@@ -13,13 +13,13 @@ from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, unknown
+from confty.languages.jsonnet.checker.layers import Layer
 from confty.languages.jsonnet.checker.objects import self_type
-from confty.languages.jsonnet.checker.origins import Layer, field_type
+from confty.languages.jsonnet.checker.origins import field_type
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.insight.brief import is_large
-from confty.languages.jsonnet.insight.looks import looking
-from confty.languages.jsonnet.insight.merges import Merges, first_of
+from confty.languages.jsonnet.insight.merges import Merges, first_of, looking
 from confty.languages.jsonnet.insight.scopes import Scopes
 from confty.languages.jsonnet.lexer.tokens import END
 from confty.languages.jsonnet.parser import syntax

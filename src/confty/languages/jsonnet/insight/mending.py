@@ -9,7 +9,7 @@ from confty import types
 from confty.kit.sights import Action
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.kinds import kind_of, members
-from confty.languages.jsonnet.checker.origins import Layer
+from confty.languages.jsonnet.checker.layers import Layer
 from confty.languages.jsonnet.checker.written import is_word, quoted, stripped, subscript
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import first_of

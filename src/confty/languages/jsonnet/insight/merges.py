@@ -6,15 +6,17 @@ means all of its layers.  What is laid over what is read off the types of all ex
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, TypeAlias
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.origins import Layer, LayeredObject, Narrowed, instance_of
+from confty.languages.jsonnet.checker.layers import Layer
+from confty.languages.jsonnet.checker.look_budget import Looks
+from confty.languages.jsonnet.checker.origins import LayeredObject, Narrowed, instance_of
 from confty.languages.jsonnet.checker.written import field_name, stripped
-from confty.languages.jsonnet.insight.looks import looking
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Source, Span
 
@@ -182,3 +184,13 @@ def letters_of(source: Source, node: syntax.String) -> tuple[int, int] | None:
     if source.text[start : node.end - 1] != node.value:
         return None
     return start, node.end - 1
+
+
+@contextmanager
+def looking(checker: Checker) -> Iterator[None]:
+    """Give what is asked meanwhile an allowance of its own."""
+    before, checker.work = checker.work, Looks()
+    try:
+        yield
+    finally:
+        checker.work = before

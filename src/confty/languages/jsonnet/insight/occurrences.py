@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from confty.kit.memory import uncollected
+from confty.kit.collector import uncollected
 from confty.kit.sights import Occurrence
 from confty.languages.jsonnet.insight.fields import FieldNames
 from confty.languages.jsonnet.insight.ground import Ground

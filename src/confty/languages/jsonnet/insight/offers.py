@@ -15,12 +15,13 @@ from confty.languages.jsonnet.checker.written import (
     stripped,
     subscript,
 )
+from confty.languages.jsonnet.insight.cursor import CursorPlace
 from confty.languages.jsonnet.insight.described import Described, fields_offered, is_library
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.library import library_offers
 from confty.languages.jsonnet.insight.parameters import callees, left_to_give
-from confty.languages.jsonnet.insight.places import CursorPlace
 from confty.languages.jsonnet.lexer.tokens import BAD, BLOCK, IDENTIFIER, NUMBER, STRING
+from confty.languages.jsonnet.library import NAMING
 from confty.languages.jsonnet.parser import syntax
 
 _ENDS: Final = frozenset(
@@ -33,7 +34,6 @@ _BEGINNINGS: Final = (
     "assert", "error", "false", "function", "if", "import", "importbin", "importstr", "local",
     "null", "true",
 )  # fmt: skip
-_NAMING: Final = frozenset(("get", "objectHas", "objectHasAll", "objectHasEx", "objectRemoveKey"))
 
 
 def offers_at(ground: Ground, offset: int) -> list[Offer]:
@@ -179,7 +179,7 @@ def _named_by(ground: Ground, node: syntax.Node, start: int) -> list[Described] 
     if isinstance(node, syntax.Call):
         access = subscript(stripped(node.callee))
         second = len(node.arguments) > 1 and node.arguments[1].start == start
-        if second and access is not None and access[1] in _NAMING:
+        if second and access is not None and access[1] in NAMING:
             return fields_offered(ground, node.arguments[0].value)
         return []
     if isinstance(node, syntax.Field) and node.key.start <= start < node.key.end:

@@ -7,10 +7,10 @@ from typing import Final
 
 from confty.kit.sights import Action
 from confty.languages.jsonnet.checker.written import is_word, stripped, subscript
+from confty.languages.jsonnet.insight.cursor import CursorPlace
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.layout import chain_of
 from confty.languages.jsonnet.insight.mending import with_default, without
-from confty.languages.jsonnet.insight.places import CursorPlace
 from confty.languages.jsonnet.insight.scopes import Binding
 from confty.languages.jsonnet.lexer.tokens import IDENTIFIER
 from confty.languages.jsonnet.parser import syntax

@@ -14,7 +14,7 @@ from confty.languages.jsonnet.parser import syntax
 from confty.text import Source, Span
 
 N = TypeVar("N", bound=syntax.Node)
-Step: TypeAlias = "Callable[[], object]"
+ScopeStep: TypeAlias = "Callable[[], object]"
 
 STD: Final = "`std` is part of the language"
 UNBOUND: Final = "nothing introduces this name"
@@ -69,7 +69,7 @@ class Scopes:
 
     def _walk(self, body: syntax.Expression) -> None:
         """Walk without recursion: a file may nest as deep as the parser goes."""
-        steps: list[Step | syntax.Node] = [body]
+        steps: list[ScopeStep | syntax.Node] = [body]
         while steps:
             step = steps.pop()
             if not isinstance(step, syntax.Node):
@@ -79,14 +79,14 @@ class Scopes:
             following = list(syntax.children(step)) if rule is None else rule(self, step)
             steps.extend(reversed(following))
 
-    def _bind(self, bindings: Sequence[Binding]) -> Step:
+    def _bind(self, bindings: Sequence[Binding]) -> ScopeStep:
         def step() -> None:
             for one in bindings:
                 self._bound.setdefault(one.name.name, []).append(one)
 
         return step
 
-    def _unbind(self, bindings: Sequence[Binding]) -> Step:
+    def _unbind(self, bindings: Sequence[Binding]) -> ScopeStep:
         def step() -> None:
             for one in reversed(bindings):
                 self._bound[one.name.name].pop()
@@ -120,29 +120,29 @@ class Scopes:
         parameters: Sequence[syntax.Parameter],
         owner: syntax.Node,
         body: syntax.Expression,
-    ) -> list[Step | syntax.Node]:
+    ) -> list[ScopeStep | syntax.Node]:
         made = [self._introduce(one.name, "parameter", owner) for one in parameters]
         defaults = [one.default for one in parameters if one.default is not None]
         return [self._bind(made), *defaults, body, self._unbind(made)]
 
     # One function a kind of node: what follows, in order.
 
-    def local(self, node: syntax.Local) -> list[Step | syntax.Node]:
+    def local(self, node: syntax.Local) -> list[ScopeStep | syntax.Node]:
         """``local a = …; …``: all binds are in scope in all of them."""
         made = self._binds(node.binds)
         return [self._bind(made), *node.binds, node.body, self._unbind(made)]
 
-    def bind(self, node: syntax.Bind) -> list[Step | syntax.Node]:
+    def bind(self, node: syntax.Bind) -> list[ScopeStep | syntax.Node]:
         """A bind whose name is known."""
         if node.parameters is None:
             return [node.value]
         return self._function(node.parameters, node.name, node.value)
 
-    def function(self, node: syntax.Function) -> list[Step | syntax.Node]:
+    def function(self, node: syntax.Function) -> list[ScopeStep | syntax.Node]:
         """``function(x) …``."""
         return self._function(node.parameters, node, node.body)
 
-    def object(self, node: syntax.Object) -> list[Step | syntax.Node]:
+    def object(self, node: syntax.Object) -> list[ScopeStep | syntax.Node]:
         """Computed names stand outside of the object, everything else inside."""
         outside = [
             one.key for one in node.members if isinstance(one, syntax.Field) and one.computed
@@ -151,9 +151,9 @@ class Scopes:
 
     def _inside(
         self, node: syntax.Object | syntax.ObjectComprehension, inside: Sequence[syntax.Member]
-    ) -> list[Step | syntax.Node]:
+    ) -> list[ScopeStep | syntax.Node]:
         made = self._binds([one.bind for one in inside if isinstance(one, syntax.ObjectLocal)])
-        steps: list[Step | syntax.Node] = [self._enter(node), self._bind(made)]
+        steps: list[ScopeStep | syntax.Node] = [self._enter(node), self._bind(made)]
         for one in inside:
             if isinstance(one, syntax.Field):
                 self.keys.append((node, one))
@@ -166,7 +166,7 @@ class Scopes:
                 steps.append(one)
         return [*steps, self._unbind(made), self._leave]
 
-    def _enter(self, node: syntax.Node) -> Step:
+    def _enter(self, node: syntax.Node) -> ScopeStep:
         def step() -> None:
             self._objects = (*self._objects, node)
 
@@ -175,20 +175,24 @@ class Scopes:
     def _leave(self) -> None:
         self._objects = self._objects[:-1]
 
-    def object_comprehension(self, node: syntax.ObjectComprehension) -> list[Step | syntax.Node]:
+    def object_comprehension(
+        self, node: syntax.ObjectComprehension
+    ) -> list[ScopeStep | syntax.Node]:
         """Loops are around the key and the object."""
         steps, made = self._clauses(node.clauses)
         return [*steps, node.field.key, *self._inside(node, node.members), self._unbind(made)]
 
-    def array_comprehension(self, node: syntax.ArrayComprehension) -> list[Step | syntax.Node]:
+    def array_comprehension(
+        self, node: syntax.ArrayComprehension
+    ) -> list[ScopeStep | syntax.Node]:
         """Loops are around the element."""
         steps, made = self._clauses(node.clauses)
         return [*steps, node.element, self._unbind(made)]
 
     def _clauses(
         self, clauses: Sequence[syntax.Clause]
-    ) -> tuple[list[Step | syntax.Node], list[Binding]]:
-        steps: list[Step | syntax.Node] = []
+    ) -> tuple[list[ScopeStep | syntax.Node], list[Binding]]:
+        steps: list[ScopeStep | syntax.Node] = []
         made: list[Binding] = []
         for one in clauses:
             if isinstance(one, syntax.Filter):
@@ -198,7 +202,7 @@ class Scopes:
             steps += [one.source, self._bind(made[-1:])]
         return steps, made
 
-    def name(self, node: syntax.Name) -> list[Step | syntax.Node]:
+    def name(self, node: syntax.Name) -> list[ScopeStep | syntax.Node]:
         """A variable."""
         bound = self._bound.get(node.name)
         place = node.name, node.start, node.end
@@ -221,14 +225,14 @@ class Scopes:
             )
         return []
 
-    def within(self, node: syntax.Expression) -> list[Step | syntax.Node]:
+    def within(self, node: syntax.Expression) -> list[ScopeStep | syntax.Node]:
         """``self``, ``$`` and ``super``: note the objects around."""
         self.inside[node] = self._objects
         if not isinstance(node, syntax.Self | syntax.Dollar):
             self.accesses.append(node)
         return list(syntax.children(node))
 
-    def call(self, node: syntax.Call) -> list[Step | syntax.Node]:
+    def call(self, node: syntax.Call) -> list[ScopeStep | syntax.Node]:
         """A call: its arguments may be named."""
         self.called.add(stripped(node.callee))
         named = [one.name for one in node.arguments if one.name is not None]
@@ -237,26 +241,26 @@ class Scopes:
             self.accesses.append(node)
         return [node.callee, *[one.value for one in node.arguments]]
 
-    def access(self, node: syntax.Dot | syntax.Index) -> list[Step | syntax.Node]:
+    def access(self, node: syntax.Dot | syntax.Index) -> list[ScopeStep | syntax.Node]:
         """``x.f`` and ``x[…]``."""
         self.accesses.append(node)
-        following: list[Step | syntax.Node] = [node.target]
+        following: list[ScopeStep | syntax.Node] = [node.target]
         if isinstance(node, syntax.Index):
             following.append(node.index)
         return following
 
-    def binary(self, node: syntax.Binary) -> list[Step | syntax.Node]:
+    def binary(self, node: syntax.Binary) -> list[ScopeStep | syntax.Node]:
         """``'f' in o`` and ``'%(f)s' % o`` name fields."""
         if node.operator in {"in", "%"}:
             self.accesses.append(node)
         return [node.left, node.right]
 
 
-_Rule: TypeAlias = "Callable[[Scopes, syntax.Node], list[Step | syntax.Node]]"
+_Rule: TypeAlias = "Callable[[Scopes, syntax.Node], list[ScopeStep | syntax.Node]]"
 
 
 def _rule(
-    kind: type[N], visit: Callable[[Scopes, N], list[Step | syntax.Node]]
+    kind: type[N], visit: Callable[[Scopes, N], list[ScopeStep | syntax.Node]]
 ) -> tuple[type[syntax.Node], _Rule]:
     """Pair a class with what walks it; the table asks each function about its class only."""
     return kind, cast("_Rule", visit)

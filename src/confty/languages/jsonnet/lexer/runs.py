@@ -15,13 +15,16 @@ from confty.languages.jsonnet.lexer.tokens import OPERATORS, Refusal, Tokens
 from confty.text import Diagnostic, Edit, Source, Span
 
 _SIGNS: Final = frozenset("+-~!$")
-_TOUCHING: Final = re.compile(r"(?:[=!<>]=|<<|>>|&&|(?<!\|)\|\||::|\+:)[+\-~!$]")
+TOUCHING: Final = re.compile(
+    r"[=<>&|:][+\-~!$]"
+    r"(?:(?<=[=!<>]=.)|(?<=<<.)|(?<=>>.)|(?<=&&.)|(?<=[:+]:.)|(?<=\|\|.)(?<!\|\|\|.))"
+)
 _OPENING: Final = {"{": "}", "[": "]", "(": ")"}
 
 
 def touching(source: Source) -> list[tuple[Diagnostic, Refusal]]:
     """Return the operators that Go does not read, in our words and in its own."""
-    if _TOUCHING.search(source.text) is None:
+    if TOUCHING.search(source.text) is None:
         return []
     tokens = lex(source).output
     found: list[tuple[Diagnostic, Refusal]] = []

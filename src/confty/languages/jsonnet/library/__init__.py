@@ -21,5 +21,7 @@ FUNCTIONS: Final[dict[str, StdFunction]] = {
     for theme in (ARRAYS, BASICS, ENCODING, MANIFESTS, NUMBERS, OBJECTS, SETS, STRINGS)
     for record in theme
 }
+# The names of those whose second argument names a field of the first.
+NAMING: Final = frozenset(record.name for record in FUNCTIONS.values() if record.names_field)
 
-__all__ = ["CPP", "DIALECTS", "FIELDS", "FUNCTIONS", "GO", "StdField", "StdFunction"]
+__all__ = ["CPP", "DIALECTS", "FIELDS", "FUNCTIONS", "GO", "NAMING", "StdField", "StdFunction"]

@@ -142,6 +142,7 @@ ARRAYS: Final = (
         "arrays:join",
         whole="arr",
         rule="join",
+        ends="sure",
     ),
     StdFunction(
         "lines",
@@ -149,6 +150,7 @@ ARRAYS: Final = (
         "The strings put together as lines, each ended by a line break.",
         "arrays:lines",
         whole="arr",
+        ends="sure",
     ),
     StdFunction(
         "deepJoin",

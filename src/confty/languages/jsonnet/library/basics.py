@@ -16,6 +16,7 @@ BASICS: Final = (
         "basics:type_",
         total=True,
         lifted="typed",
+        ends="sure",
     ),
     StdFunction(
         "isArray",
@@ -25,6 +26,7 @@ BASICS: Final = (
         total=True,
         lifted="typed",
         proves="array",
+        ends="sure",
     ),
     StdFunction(
         "isBoolean",
@@ -34,6 +36,7 @@ BASICS: Final = (
         total=True,
         lifted="typed",
         proves="boolean",
+        ends="sure",
     ),
     StdFunction(
         "isFunction",
@@ -43,6 +46,7 @@ BASICS: Final = (
         total=True,
         lifted="typed",
         proves="function",
+        ends="sure",
     ),
     StdFunction(
         "isNumber",
@@ -52,6 +56,7 @@ BASICS: Final = (
         total=True,
         lifted="typed",
         proves="number",
+        ends="sure",
     ),
     StdFunction(
         "isObject",
@@ -61,6 +66,7 @@ BASICS: Final = (
         total=True,
         lifted="typed",
         proves="object",
+        ends="sure",
     ),
     StdFunction(
         "isString",
@@ -70,6 +76,7 @@ BASICS: Final = (
         total=True,
         lifted="typed",
         proves="string",
+        ends="sure",
     ),
     StdFunction(
         "isNull",
@@ -80,6 +87,7 @@ BASICS: Final = (
         lifted="typed",
         cpp_names={"x": "v"},
         proves="null",
+        ends="sure",
     ),
     StdFunction(
         "length",
@@ -89,6 +97,7 @@ BASICS: Final = (
         labels=(TOP,),
         rule="length",
         cpp="cpp:length",
+        ends="sure",
     ),
     StdFunction(
         "toString",
@@ -96,6 +105,7 @@ BASICS: Final = (
         "The value as a string; a string stays as it is.",
         "basics:to_text",
         printed=True,
+        ends="sure",
     ),
     StdFunction(
         "equals",
@@ -103,12 +113,14 @@ BASICS: Final = (
         "Whether two values are equal, as `a == b` says.",
         "basics:equals_",
         cpp_names={"x": "a", "y": "b"},
+        ends="sure",
     ),
     StdFunction(
         "primitiveEquals",
         "(x: any, y: any) => boolean",
         "Whether two values that are neither arrays nor objects are equal.",
         "basics:primitive_equals",
+        ends="sure",
     ),
     StdFunction(
         "assertEqual",
@@ -123,6 +135,7 @@ BASICS: Final = (
         "The remainder of two numbers, or a string with its codes filled in, as `a % b` does.",
         "basics:mod",
         rule="mod",
+        ends="late number number => number",
     ),
     StdFunction(
         "modulo",
@@ -130,6 +143,7 @@ BASICS: Final = (
         "The remainder of two numbers.",
         "basics:modulo_",
         cpp_names={"x": "a", "y": "b"},
+        ends="late number number => number",
     ),
     StdFunction(
         "xor",
@@ -137,6 +151,7 @@ BASICS: Final = (
         "Whether exactly one of two values is true.",
         "basics:xor",
         cpp="cpp:xor",
+        ends="sure",
     ),
     StdFunction(
         "xnor",
@@ -144,6 +159,7 @@ BASICS: Final = (
         "Whether two truth values are the same.",
         "basics:xnor",
         cpp="cpp:xnor",
+        ends="sure",
     ),
     StdFunction(
         "__compare",
@@ -188,6 +204,7 @@ BASICS: Final = (
         "basics:ext_var",
         lifted="ext_var",
         rule="external",
+        ends="sure",
     ),
     StdFunction(
         "native",
@@ -206,6 +223,7 @@ BASICS: Final = (
         late="rest",
         placed=True,
         lifted="trace",
+        ends="passes",
     ),
     StdFunction(
         "id",
@@ -215,6 +233,7 @@ BASICS: Final = (
         lifted="same",
         only="go",
         cpp="cpp:no_id",
+        ends="sure",
     ),
 )
 

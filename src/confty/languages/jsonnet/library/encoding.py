@@ -14,6 +14,7 @@ ENCODING: Final = (
         "(str: string) => array[number]",
         "The bytes of a string in UTF-8.",
         "encoding:encode_utf8",
+        ends="sure",
     ),
     StdFunction(
         "decodeUTF8",
@@ -27,6 +28,7 @@ ENCODING: Final = (
         "The base64 text of a string of single-byte characters, or of an array of bytes.",
         "encoding:base64",
         cpp="cpp:base64",
+        ends="late string => string",
     ),
     StdFunction(
         "base64DecodeBytes",
@@ -40,6 +42,7 @@ ENCODING: Final = (
         "The string that a base64 text stands for, one character a byte.",
         "encoding:base64_decode",
         cpp="cpp:base64_decode",
+        ends="late string => string",
     ),
     StdFunction(
         "md5",
@@ -47,6 +50,7 @@ ENCODING: Final = (
         "The MD5 digest of a string, in hexadecimal digits.",
         "encoding:md5",
         cpp_names={"s": "str"},
+        ends="sure",
     ),
     StdFunction(
         "sha1",
@@ -55,6 +59,7 @@ ENCODING: Final = (
         "encoding:sha1",
         cpp_names={"s": "str"},
         cpp="cpp:sha1",
+        ends="sure",
     ),
     StdFunction(
         "sha256",
@@ -63,6 +68,7 @@ ENCODING: Final = (
         "encoding:sha256",
         cpp_names={"s": "str"},
         cpp="cpp:sha256",
+        ends="sure",
     ),
     StdFunction(
         "sha512",
@@ -71,6 +77,7 @@ ENCODING: Final = (
         "encoding:sha512",
         cpp_names={"s": "str"},
         cpp="cpp:sha512",
+        ends="sure",
     ),
     StdFunction(
         "sha3",
@@ -79,5 +86,6 @@ ENCODING: Final = (
         "encoding:sha3",
         cpp_names={"s": "str"},
         cpp="cpp:sha3",
+        ends="sure",
     ),
 )

@@ -16,6 +16,7 @@ MANIFESTS: Final = (
         "manifests:manifest_json",
         printed=True,
         cpp="cpp:manifest_json",
+        ends="sure",
     ),
     StdFunction(
         "manifestJsonMinified",
@@ -24,6 +25,7 @@ MANIFESTS: Final = (
         "manifests:manifest_minified",
         printed=True,
         cpp="cpp:manifest_minified",
+        ends="sure",
     ),
     StdFunction(
         "manifestJsonEx",
@@ -32,6 +34,7 @@ MANIFESTS: Final = (
         "manifests:manifest_json_ex",
         printed=True,
         cpp="cpp:manifest_json_ex",
+        ends="sure",
     ),
     StdFunction(
         "manifestYamlDoc",
@@ -40,6 +43,7 @@ MANIFESTS: Final = (
         "manifests:manifest_yaml",
         printed=True,
         cpp="cpp:manifest_yaml",
+        ends="sure",
     ),
     StdFunction(
         "manifestYamlStream",
@@ -50,6 +54,7 @@ MANIFESTS: Final = (
         late="indent_array_in_object quote_keys",
         printed=True,
         cpp="cpp:manifest_yaml_stream",
+        ends="sure",
     ),
     StdFunction(
         "manifestToml",
@@ -57,6 +62,7 @@ MANIFESTS: Final = (
         "A TOML document, indented by two.",
         "formats:manifest_toml",
         printed=True,
+        ends="sure",
     ),
     StdFunction(
         "manifestTomlEx",
@@ -65,6 +71,7 @@ MANIFESTS: Final = (
         "formats:manifest_toml_ex",
         printed=True,
         also={"toml": "value"},
+        ends="sure",
     ),
     StdFunction(
         "manifestIni",
@@ -72,6 +79,7 @@ MANIFESTS: Final = (
         "An INI file from an object with the fields `main`, which may be missing, and `sections`.",
         "formats:manifest_ini",
         printed=True,
+        ends="sure",
     ),
     StdFunction(
         "manifestPython",
@@ -79,6 +87,7 @@ MANIFESTS: Final = (
         "The value as a Python literal.",
         "formats:manifest_python",
         printed=True,
+        ends="sure",
     ),
     StdFunction(
         "manifestPythonVars",
@@ -86,6 +95,7 @@ MANIFESTS: Final = (
         "One Python assignment for each field of an object.",
         "formats:manifest_python_vars",
         printed=True,
+        ends="sure",
     ),
     StdFunction(
         "manifestXmlJsonml",
@@ -93,6 +103,7 @@ MANIFESTS: Final = (
         "XML from JsonML: an array of a tag, attributes that may be missing, and children.",
         "formats:manifest_xml",
         printed=True,
+        ends="sure",
     ),
     StdFunction(
         "parseJson",

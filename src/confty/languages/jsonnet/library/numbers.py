@@ -16,6 +16,7 @@ NUMBERS: Final = (
         "numbers:exp",
         cpp="cpp:exp",
         cpp_names={"x": "n"},
+        ends="late number => number",
     ),
     StdFunction(
         "log",
@@ -25,6 +26,7 @@ NUMBERS: Final = (
         cpp="cpp:log",
         cpp_names={"x": "n"},
         needs={"x": "a number above 0"},
+        ends="late number => number",
     ),
     StdFunction(
         "log2",
@@ -33,6 +35,7 @@ NUMBERS: Final = (
         "numbers:log2",
         cpp="cpp:log2",
         needs={"x": "a number above 0"},
+        ends="late number => number",
     ),
     StdFunction(
         "log10",
@@ -41,18 +44,21 @@ NUMBERS: Final = (
         "numbers:log10",
         cpp="cpp:log10",
         needs={"x": "a number above 0"},
+        ends="late number => number",
     ),
     StdFunction(
         "floor",
         "(x: number) => number",
         "The largest whole number that is not above `x`.",
         "numbers:floor",
+        ends="sure",
     ),
     StdFunction(
         "ceil",
         "(x: number) => number",
         "The smallest whole number that is not below `x`.",
         "numbers:ceil",
+        ends="sure",
     ),
     StdFunction(
         "sqrt",
@@ -60,6 +66,7 @@ NUMBERS: Final = (
         "The square root of `x`.",
         "numbers:sqrt",
         needs={"x": "a number from 0"},
+        ends="late number => number",
     ),
     StdFunction(
         "sin",
@@ -81,6 +88,7 @@ NUMBERS: Final = (
         "The tangent of an angle in radians.",
         "numbers:tan",
         cpp="cpp:tan",
+        ends="late number => number",
     ),
     StdFunction(
         "asin",
@@ -88,6 +96,7 @@ NUMBERS: Final = (
         "The angle, in radians, whose sine is `x`.",
         "numbers:asin",
         cpp="cpp:asin",
+        ends="late number => number",
     ),
     StdFunction(
         "acos",
@@ -95,6 +104,7 @@ NUMBERS: Final = (
         "The angle, in radians, whose cosine is `x`.",
         "numbers:acos",
         cpp="cpp:acos",
+        ends="late number => number",
     ),
     StdFunction(
         "atan",
@@ -109,6 +119,7 @@ NUMBERS: Final = (
         "The exponent of `x` written as a fraction times a power of two.",
         "numbers:exponent",
         cpp_names={"x": "n"},
+        ends="late number => number",
     ),
     StdFunction(
         "mantissa",
@@ -116,6 +127,7 @@ NUMBERS: Final = (
         "The fraction of `x` written as a fraction times a power of two.",
         "numbers:mantissa",
         cpp_names={"x": "n"},
+        ends="late number => number",
     ),
     StdFunction(
         "pow",
@@ -123,6 +135,7 @@ NUMBERS: Final = (
         "`x` to the power of `n`.",
         "numbers:power",
         cpp="cpp:power",
+        ends="late number number => number",
     ),
     StdFunction(
         "atan2",
@@ -130,6 +143,7 @@ NUMBERS: Final = (
         "The angle, in radians, between the x axis and the point (`x`, `y`).",
         "numbers:atan2",
         cpp="cpp:atan2",
+        ends="late number number => number",
     ),
     StdFunction(
         "hypot",
@@ -144,12 +158,14 @@ NUMBERS: Final = (
         "(a: number, b: number) => number",
         "The larger of two numbers.",
         "numbers:maximum",
+        ends="sure",
     ),
     StdFunction(
         "min",
         "(a: number, b: number) => number",
         "The smaller of two numbers.",
         "numbers:minimum",
+        ends="sure",
     ),
     StdFunction(
         "clamp",
@@ -157,18 +173,21 @@ NUMBERS: Final = (
         "`x`, or the limit it is beyond.",
         "numbers:clamp",
         late="maxVal",
+        ends="sure",
     ),
     StdFunction(
         "abs",
         "(n: number) => number",
         "The number without its sign.",
         "numbers:absolute",
+        ends="sure",
     ),
     StdFunction(
         "sign",
         "(n: number) => number",
         "-1 for a number below zero, 0 for zero, 1 for one above.",
         "numbers:sign",
+        ends="sure",
     ),
     StdFunction(
         "deg2rad",
@@ -188,6 +207,7 @@ NUMBERS: Final = (
         "The nearest whole number, halves rounded up.",
         "numbers:round_",
         cpp="cpp:round_",
+        ends="sure",
     ),
     StdFunction(
         "isEven",

@@ -37,6 +37,8 @@ OBJECTS: Final = (
         "Whether the object has a visible field of this name.",
         "objects:object_has",
         labels=(TOP, TOP),
+        ends="sure",
+        names_field=True,
     ),
     StdFunction(
         "objectHasAll",
@@ -44,6 +46,8 @@ OBJECTS: Final = (
         "Whether the object has a field of this name, hidden or not.",
         "objects:object_has_all",
         labels=(TOP, TOP),
+        ends="sure",
+        names_field=True,
     ),
     StdFunction(
         "objectHasEx",
@@ -52,6 +56,7 @@ OBJECTS: Final = (
         "objects:object_has_ex",
         labels=(TOP, TOP, TOP),
         cpp_names={"fname": "f", "hidden": "inc_hidden"},
+        names_field=True,
     ),
     StdFunction(
         "objectValues",
@@ -92,6 +97,7 @@ OBJECTS: Final = (
         "objects:object_remove_key",
         labels=(TOP, TOP),
         rule="remove_key",
+        names_field=True,
     ),
     StdFunction(
         "get",
@@ -101,6 +107,7 @@ OBJECTS: Final = (
         late="default",
         labels=(TOP, TOP, RAW, TOP),
         rule="get",
+        names_field=True,
     ),
     StdFunction(
         "mapWithKey",

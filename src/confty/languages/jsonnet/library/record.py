@@ -22,6 +22,9 @@ MOVED: Final = "moved"  # the same, and a labelled string becomes its labelled c
 WATCHED: Final = "watched"  # a function whose answers are read
 RAW: Final = "raw"  # it is passed on as it is
 
+# How a call on a secret ends (``evaluator/labels/ends.py``): "sure", "sure of" parameters, "late"
+# with kinds, or "passes", which hands the secret on; whatever says nothing decides.
+
 # Which implementation a program is written for: the one in Go, or the one in C++.
 GO: Final = "go"
 CPP: Final = "cpp"
@@ -45,13 +48,16 @@ class StdFunction:
         "cpp",
         "cpp_names",
         "doc",
+        "ends",
         "implies",
         "labels",
         "late",
         "lifted",
         "name",
+        "names_field",
         "needs",
         "only",
+        "ours",
         "placed",
         "printed",
         "proves",
@@ -77,6 +83,7 @@ class StdFunction:
         placed: bool = False,
         labels: tuple[str, ...] = (),
         lifted: str = "",
+        ends: str = "",
         rule: str = "",
         also: Mapping[str, str] = _NONE,
         text_as_array: bool = False,
@@ -87,11 +94,11 @@ class StdFunction:
         implies: str = "",
         needs: Mapping[str, str] = _NONE,
         printed: bool = False,
+        names_field: bool = False,
+        ours: bool = False,
     ) -> None:
-        self.name = name
-        # As `confty type` prints it, a capital letter is a type that a call solves; and one
-        # sentence for hover, completion and the documentation page.
-        self.signature, self.doc = signature, doc
+        # As `confty type` prints it, a capital letter is what a call solves; words for people.
+        self.name, self.signature, self.doc = name, signature, doc
         # The Python function in ``evaluator/library``; optional parameters have its defaults.  The
         # parameters worked out when the body asks; the one whose elements are worked out anyway.
         self.body, self.late, self.whole = body, tuple(late.split()), whole
@@ -99,18 +106,18 @@ class StdFunction:
         # its body takes the place of the call as one more argument.
         self.total, self.varies, self.placed = total, varies, placed
         # One of the words above for each parameter, or what stands in for the body; the function
-        # in ``checker/library`` that says more of a call than the signature can.
-        self.labels, self.lifted, self.rule = labels, lifted, rule
-        # Body and names of parameters in the dialect ``cpp``; the only dialect that has it.
-        self.cpp, self.cpp_names, self.only = cpp, cpp_names, only
+        # in ``checker/library`` that says more of a call than the signature can; see above.
+        self.labels, self.lifted, self.rule, self.ends = labels, lifted, rule, ends
+        # Body and names of parameters in the dialect ``cpp``; the one that has it; none has it.
+        self.cpp, self.cpp_names, self.only, self.ours = cpp, cpp_names, only, ours
         # Other names by which a parameter is known; a checked call may use either.
         self.also = {**also, **{theirs: ours for ours, theirs in cpp_names.items()}}
         # The kind of its argument when it is true, and not when it is false; when it is true
         # only; what it wants of a parameter's value, in the words of ``constant_mistakes``.
         self.proves, self.implies, self.needs = proves, implies, needs
-        # It reads all that is visible of its first argument; another implementation takes a string
-        # for an array of its characters.
-        self.printed, self.text_as_array = printed, text_as_array
+        # It reads all that is visible of its first argument; its second names a field of that;
+        # another implementation takes a string for an array of its characters.
+        self.printed, self.names_field, self.text_as_array = printed, names_field, text_as_array
         self._outline: Outline | None = None
 
     @property

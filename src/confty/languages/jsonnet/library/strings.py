@@ -15,6 +15,7 @@ STRINGS: Final = (
         "The code point of the only character of a string.",
         "strings:codepoint",
         needs={"str": "one character"},
+        ends="late string => number",
     ),
     StdFunction(
         "char",
@@ -22,6 +23,7 @@ STRINGS: Final = (
         "The character with the code point `n`.",
         "strings:char",
         needs={"n": "the number of a character"},
+        ends="late number => string",
     ),
     StdFunction(
         "substr",
@@ -30,42 +32,49 @@ STRINGS: Final = (
         "strings:substr",
         cpp="cpp:substr",
         needs={"from": "a place from 0", "len": "a length of 0 or more"},
+        ends="sure of str",
     ),
     StdFunction(
         "findSubstr",
         "(pat: string, str: string) => array[number]",
         "The places at which `pat` occurs in `str`; occurrences may overlap.",
         "strings:find_substr",
+        ends="sure",
     ),
     StdFunction(
         "startsWith",
         "(a: string, b: string) => boolean",
         "Whether the string `a` begins with `b`.",
         "strings:starts_with",
+        ends="sure",
     ),
     StdFunction(
         "endsWith",
         "(a: string, b: string) => boolean",
         "Whether the string `a` ends with `b`.",
         "strings:ends_with",
+        ends="sure",
     ),
     StdFunction(
         "stripChars",
         "(str: string, chars: string | array[any]) => string",
         "The string without the characters in `chars` at either end.",
         "strings:strip_chars",
+        ends="sure",
     ),
     StdFunction(
         "lstripChars",
         "(str: string, chars: string | array[any]) => string",
         "The string without the characters in `chars` at its start.",
         "strings:lstrip_chars",
+        ends="sure",
     ),
     StdFunction(
         "rstripChars",
         "(str: string, chars: string | array[any]) => string",
         "The string without the characters in `chars` at its end.",
         "strings:rstrip_chars",
+        ends="sure",
     ),
     StdFunction(
         "trim",
@@ -73,6 +82,7 @@ STRINGS: Final = (
         "The string without white space at either end.",
         "strings:trim",
         cpp="cpp:trim",
+        ends="sure",
     ),
     StdFunction(
         "split",
@@ -80,6 +90,7 @@ STRINGS: Final = (
         "The parts of a string between the separators `c`.",
         "strings:split",
         needs={"c": "a text that is not empty"},
+        ends="sure of str",
     ),
     StdFunction(
         "splitLimit",
@@ -103,6 +114,7 @@ STRINGS: Final = (
         "The string with every `from` in it replaced by `to`.",
         "strings:str_replace",
         needs={"from": "a text that is not empty"},
+        ends="sure of str to",
     ),
     StdFunction(
         "isEmpty",
@@ -111,6 +123,7 @@ STRINGS: Final = (
         "strings:is_empty",
         labels=(TOP,),
         cpp="cpp:is_empty",
+        ends="sure",
     ),
     StdFunction(
         "asciiUpper",
@@ -118,6 +131,7 @@ STRINGS: Final = (
         "The string with its ASCII letters in upper case.",
         "strings:ascii_upper",
         cpp="cpp:ascii_upper",
+        ends="sure",
     ),
     StdFunction(
         "asciiLower",
@@ -125,6 +139,7 @@ STRINGS: Final = (
         "The string with its ASCII letters in lower case.",
         "strings:ascii_lower",
         cpp="cpp:ascii_lower",
+        ends="sure",
     ),
     StdFunction(
         "equalsIgnoreCase",
@@ -132,6 +147,7 @@ STRINGS: Final = (
         "Whether two strings are equal when the case of ASCII letters does not count.",
         "strings:equals_ignore_case",
         cpp="cpp:equals_ignore_case",
+        ends="sure",
     ),
     StdFunction(
         "stringChars",
@@ -139,6 +155,7 @@ STRINGS: Final = (
         "The characters of a string, as an array.",
         "strings:string_chars",
         labels=(TOP,),
+        ends="sure",
     ),
     StdFunction(
         "format",
@@ -153,12 +170,14 @@ STRINGS: Final = (
         "The value as a string in double quotes with JSON's escapes.",
         "strings:escape_json",
         also={"str": "str_"},
+        ends="sure",
     ),
     StdFunction(
         "escapeStringPython",
         "(str: any) => string",
         "The value as a string in double quotes with Python's escapes.",
         "strings:escape_python",
+        ends="sure",
     ),
     StdFunction(
         "escapeStringBash",
@@ -166,6 +185,7 @@ STRINGS: Final = (
         "The value as a string in single quotes that a shell takes for one word.",
         "strings:escape_bash",
         also={"str": "str_"},
+        ends="sure",
     ),
     StdFunction(
         "escapeStringDollars",
@@ -173,6 +193,7 @@ STRINGS: Final = (
         "The value as a string in which every `$` is doubled.",
         "strings:escape_dollars",
         also={"str": "str_"},
+        ends="sure",
     ),
     StdFunction(
         "escapeStringXML",
@@ -180,6 +201,7 @@ STRINGS: Final = (
         "The value as a string in which the characters that XML gives a meaning are escaped.",
         "strings:escape_xml",
         also={"str": "str_"},
+        ends="sure",
     ),
     StdFunction(
         "parseInt",
@@ -188,6 +210,7 @@ STRINGS: Final = (
         "strings:parse_int",
         cpp="cpp:parse_int",
         needs={"str": "decimal digits"},
+        ends="late string => number",
     ),
     StdFunction(
         "parseOctal",
@@ -195,6 +218,7 @@ STRINGS: Final = (
         "The number that a string of octal digits stands for.",
         "strings:parse_octal",
         needs={"str": "octal digits"},
+        ends="late string => number",
     ),
     StdFunction(
         "parseHex",
@@ -202,6 +226,7 @@ STRINGS: Final = (
         "The number that a string of hexadecimal digits stands for.",
         "strings:parse_hex",
         needs={"str": "hexadecimal digits"},
+        ends="late string => number",
     ),
     StdFunction(
         "resolvePath",

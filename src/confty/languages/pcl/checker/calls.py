@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from confty import types
+from confty.kit.foreign_imports import import_fault
 from confty.kit.hcl.syntax import Call, Expression, Literal, Object, literal_text, unwrapped
-from confty.kit.joints import import_fault
 from confty.kit.suggest import suggestion
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context

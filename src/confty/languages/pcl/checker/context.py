@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from confty.kit.checking import Findings, Scope
-from confty.kit.hcl.syntax import Expression, Step
+from confty.kit.hcl.syntax import Expression, TraversalStep
 from confty.kit.suggest import mended
 from confty.language import Host
 from confty.languages.pcl.checker.words import BRIEF_WORDS
@@ -78,7 +78,7 @@ class Context:
         twin.words = self.words
         return twin
 
-    def span(self, node: Expression | Step | tuple[int, int]) -> Span:
+    def span(self, node: Expression | TraversalStep | tuple[int, int]) -> Span:
         """The place of a node."""
         if isinstance(node, tuple):
             return Span(self.source, *node)
@@ -91,7 +91,7 @@ class Context:
     def error(
         self,
         code: Code,
-        node: Expression | Step | tuple[int, int],
+        node: Expression | TraversalStep | tuple[int, int],
         message: str,
         advice: str | None = None,
     ) -> None:

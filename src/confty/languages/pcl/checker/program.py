@@ -243,7 +243,7 @@ class Binder:
             return
         program = self.program.components.get(folder)
         if program is None:
-            binder = Binder(self.host, folder, self.packages, self.parents)
+            binder = Binder(self.host, folder, self.packages.of_component(), self.parents)
             try:
                 binder.read_files(None)
             except Unreadable as problem:

@@ -357,7 +357,7 @@ def _holds_place(node: AnyNode) -> bool:
 
 def _cut(node: syntax.Traversal | syntax.RelativeTraversal, at: int) -> AnyNode:
     """The first steps of a traversal."""
-    steps: list[syntax.Step] = node.steps[:at]
+    steps: list[syntax.TraversalStep] = node.steps[:at]
     end = steps[-1].end if steps else node.start
     if isinstance(node, syntax.Traversal):
         return syntax.Traversal(node.root, steps, node.start, end or node.end)

@@ -41,7 +41,8 @@ class Conversions:
         wanted = self.typed.of(node) if to is None else to
         made = self._inside(node, wanted)
         if made is not node:
-            self.typed.again(made, {})
+            # A loop and an apply say what names mean inside of them.
+            self.typed.again(made, {}, outside=not isinstance(made, (syntax.For, Apply)))
         return self._outside(made, wanted)
 
     # Below.

@@ -76,7 +76,7 @@ def _named(node: AnyNode, typed: Typed) -> str | None:
     return _called(node, typed) if isinstance(node, syntax.Call) else None
 
 
-def _stepped(base: str | None, steps: list[syntax.Step]) -> str | None:
+def _stepped(base: str | None, steps: list[syntax.TraversalStep]) -> str | None:
     name = base
     for step in steps:
         name = step.key if isinstance(step.key, str) else singular(name) if name else None

@@ -105,7 +105,7 @@ def _template_part(part: AnyNode) -> str:
     return "${" + printed(part) + "}"
 
 
-def _steps(steps: list[syntax.Step]) -> str:
+def _steps(steps: list[syntax.TraversalStep]) -> str:
     return "".join(
         f".{step.key}" if step.style != "index" else f"[{_literal(step.key)}]" for step in steps
     )

@@ -92,13 +92,18 @@ class Typed:
 
     # Checking rewritten trees.
 
-    def again(self, node: AnyNode, parameters: dict[str, Type]) -> None:
-        """Type a rewritten tree; parameters of its apply are in scope."""
+    def again(self, node: AnyNode, parameters: dict[str, Type], *, outside: bool = False) -> None:
+        """Type a rewritten tree; parameters of its apply are in scope.
+
+        Or the ``outside`` of one alone, whose parts were typed when they were rewritten: else a
+        long sum takes the square of its length.
+        """
         context = self.context.inside(self.context.source)
-        context.findings = Findings()
+        context.findings = Findings(suggesting=False)
         names = {name: Variable(name, type_, None) for name, type_ in parameters.items()}
         with context.bound(names):
-            _Again(context, self).check(node)  # type: ignore[arg-type]  # it knows ours by ``by_kind``
+            check = _Outside(context, self, node) if outside else _Again(context, self)
+            check.check(node)  # type: ignore[arg-type]  # it knows ours by ``by_kind``
 
 
 class _Again(Checker):
@@ -124,6 +129,19 @@ class _Again(Checker):
     def _convert(self, node: Convert) -> Type:
         self.check(node.inner)  # type: ignore[arg-type]  # as above
         return self._typed.converted(node)
+
+
+class _Outside(_Again):
+    """The same for one node: what its parts are is known."""
+
+    def __init__(self, context: Context, typed: Typed, node: AnyNode) -> None:
+        super().__init__(context, typed)
+        self._node = node
+
+    def check(self, node: Expression) -> Type:
+        """Type the node; look a part up."""
+        known = None if node is self._node else self._typed.types.get(node)
+        return super().check(node) if known is None else known
 
 
 def all_parts(node: AnyNode) -> list[AnyNode]:

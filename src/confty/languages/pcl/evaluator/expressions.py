@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from confty.kit.hcl.evaluate import Evaluator, Stop
-from confty.kit.hcl.syntax import Call, Expression, Step, Traversal
+from confty.kit.hcl.syntax import Call, Expression, Traversal, TraversalStep
 from confty.language import Host
 from confty.languages.pcl.evaluator.invokes import Invokes
 from confty.languages.pcl.evaluator.owner import Owner
@@ -54,7 +54,7 @@ class Expressions(Evaluator):
         """The value of a ``call``."""
         return self.invokes.call(node)
 
-    def place(self, node: Expression | Step) -> object:
+    def place(self, node: Expression | TraversalStep) -> object:
         """Where a node stands."""
         return Span(self.source, node.start, node.end)
 
@@ -62,7 +62,7 @@ class Expressions(Evaluator):
         """The value of a name of the program."""
         return self.names(node)
 
-    def step(self, value: object, step: Step) -> object:
+    def step(self, value: object, step: TraversalStep) -> object:
         """Take a step; a component in a ring computes only the output that is asked for."""
         if isinstance(value, Labelled) and isinstance(value.value, LazyOutputs):
             inner = value.value.output(str(step.key))

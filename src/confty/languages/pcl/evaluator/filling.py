@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from confty.languages.pcl.evaluator.run import Run
-from confty.languages.pcl.evaluator.values import relabelled
 from confty.languages.pcl.schemas import Package, ResourceSchema
 from confty.languages.pcl.schemas.types import Spec, read_reference
 from confty.values import Labelled, label, unknown
+from confty.values.labels import relabelled
 
 
 class Filler:

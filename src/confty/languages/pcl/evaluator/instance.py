@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import get_ident
 
+from confty.kit.collector import uncollected
+from confty.kit.foreign_imports import at_import
 from confty.kit.hcl.convert import CannotConvert
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Expression, Traversal
-from confty.kit.joints import at_import
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.language import Host
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.context import Leniency

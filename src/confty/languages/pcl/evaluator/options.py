@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from confty.kit.hcl.syntax import Expression, Step, Traversal, Tuple, literal_text, unwrapped
+from confty.kit.hcl.syntax import (
+    Expression,
+    Traversal,
+    TraversalStep,
+    Tuple,
+    literal_text,
+    unwrapped,
+)
 from confty.languages.pcl.evaluator.engine import dependencies_in
 from confty.languages.pcl.evaluator.values import collapsed
 from confty.values import Labelled, ResourceReference, Unknown, stripped
@@ -77,7 +84,7 @@ def path_text(node: Expression) -> str:
     return node.root + "".join(_step_text(step) for step in node.steps)
 
 
-def _step_text(step: Step) -> str:
+def _step_text(step: TraversalStep) -> str:
     if step.style == "attribute":
         return f".{step.key}"
     if isinstance(step.key, str):
@@ -94,7 +101,7 @@ def paths(node: Expression) -> list[str]:
     return [path_text(element) for element in inner.elements]
 
 
-def plain_option(name: str, value: object) -> Any:
+def plain_option(name: str, value: object) -> object:
     """An ordinary option's value as plain data; null and unknown mean that it is not set."""
     bare = stripped(value)
     if bare is None or isinstance(bare, Unknown):

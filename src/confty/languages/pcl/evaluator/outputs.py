@@ -102,7 +102,7 @@ def shown(value: StackOutputs) -> object:
 def plain(value: object) -> object:
     """Outputs as plain data, labels where they are."""
     if isinstance(value, Labelled):
-        return Labelled(plain(value.value), value.secret, value.dependencies, value.origins)
+        return value.around(plain(value.value))
     if isinstance(value, list):
         return [plain(each) for each in value]
     if isinstance(value, dict):

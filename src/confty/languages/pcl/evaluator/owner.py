@@ -7,6 +7,7 @@ import base64
 from confty.languages.pcl.evaluator.run import Run
 from confty.languages.pcl.model import Program
 from confty.values import Labelled, ResourceReference, label, unknown
+from confty.values.labels import relabelled
 
 
 class Owner:
@@ -34,13 +35,7 @@ class Owner:
     def expanded(self, value: object, *, hydrated: bool = False) -> object:
         """References to resources become objects with the resources' properties."""
         if isinstance(value, Labelled):
-            inner = self.expanded(value.value, hydrated=hydrated)
-            return label(
-                inner,
-                secret=value.secret,
-                dependencies=value.dependencies,
-                origins=value.origins,
-            )
+            return relabelled(self.expanded(value.value, hydrated=hydrated), value)
         if isinstance(value, ResourceReference):
             if hydrated:
                 # Whoever gets a reference from outside looks the resource up at the engine.

@@ -204,7 +204,7 @@ class Registry:
         """Take the outputs of a component or of the stack."""
         made.outputs = outputs
 
-    def inherited(self, request: ResourceRequest) -> dict[str, Any]:
+    def inherited(self, request: ResourceRequest) -> dict[str, object]:
         """The options of a request, with those that come from above."""
         options = dict(request.options)
         above = self.resources.get(request.parent or "")

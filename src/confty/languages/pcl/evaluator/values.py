@@ -17,16 +17,10 @@ from confty.languages.pcl.rules import is_optional, without_none
 from confty.languages.pcl.schemas import Package
 from confty.languages.pcl.schemas.types import Spec, read_reference
 from confty.values import Labelled, ResourceReference, label
+from confty.values.labels import relabelled
 
 _TRUE = ("1", "t", "T", "true", "TRUE", "True")
 _FALSE = ("0", "f", "F", "false", "FALSE", "False")
-
-
-def relabelled(value: object, source: Labelled) -> object:
-    """Put the label of ``source`` on a value."""
-    return label(
-        value, secret=source.secret, dependencies=source.dependencies, origins=source.origins
-    )
 
 
 def collapsed(value: object) -> object:

@@ -13,8 +13,8 @@ from confty.kit.suggest import nearest
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.resources import configs
 from confty.languages.pcl.insight.cursor import cursor_at
-from confty.languages.pcl.insight.facts import Facts
 from confty.languages.pcl.insight.ground import Ground
+from confty.languages.pcl.insight.labels import Facts
 from confty.languages.pcl.insight.properties import properties
 from confty.languages.pcl.insight.scene import Scene
 from confty.languages.pcl.insight.snippets import placeholder
@@ -173,7 +173,7 @@ def _surplus(ground: Ground, start: int, end: int) -> list[Action]:
 
 
 def _item_place(ground: Ground, span: Span) -> tuple[int, int] | None:
-    item: Attribute | Block | None = ground.attribute_at(span.start)
+    item: Attribute | Block | None = ground.attributes.get(span.start)
     if item is None:
         blocks = [one for one in ground.items_at(span.start) if one.start == span.start]
         item = blocks[-1] if blocks else None
@@ -217,7 +217,7 @@ def _undeclared(ground: Ground, start: int, end: int) -> list[Action]:
             continue
         if span.source is not ground.source or span.end < start or end < span.start:
             continue
-        if ground.root_at(span.start) is None:
+        if ground.roots.get(span.start) is None:
             continue
         name = span.text
         cursor = cursor_at(ground.source, ground.body, span.end)

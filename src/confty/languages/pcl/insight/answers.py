@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from confty.kit.hcl.syntax import RelativeTraversal, Step, Traversal
+from confty.kit.hcl.syntax import RelativeTraversal, Traversal, TraversalStep
 from confty.kit.insight import Insight, occurrence_at
 from confty.languages.pcl.checker.checked import Checked
 from confty.languages.pcl.checker.dump import model_text
@@ -72,7 +72,7 @@ class PclInsight(Insight):
                     return typing.of(node.value)
                 return node.type
         items = self.ground.items_at(offset)
-        item = self.ground.attribute_at(items[-1].start) if items else None
+        item = self.ground.attributes.get(items[-1].start) if items else None
         if item is not None and item.start <= offset < item.name_end:
             return typing.types.get(item.value)
         return None
@@ -113,18 +113,19 @@ class PclInsight(Insight):
         return self._part(path, named=False)
 
     def _part(self, path: tuple[str | int, ...], *, named: bool) -> Span | None:
-        from confty.languages.pcl.insight.parts import part_at
+        from confty.languages.pcl.insight.origins import Origins
 
         of_name = [node for node in self._outputs() if path[:1] == (node.logical,)]
-        return part_at(self.program, of_name[0], path[1:], named=named) if of_name else None
+        origins = Origins(self.program)
+        return origins.part_at(of_name[0], path[1:], named=named) if of_name else None
 
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """The program of a component; the types of packages stand in no file of the project."""
         found = occurrence_at(self.ground.occurrences, offset)
         if found is None:
             return ()
-        node = self.ground.declared_at(found.start)
-        root = self.ground.root_at(found.start)
+        node = self.ground.declared.get(found.start)
+        root = self.ground.roots.get(found.start)
         if node is None and root is not None:
             variable = self.program.typing.roots.get(root)
             node = None if variable is None else variable.node
@@ -149,7 +150,7 @@ class PclInsight(Insight):
     def path_at(self, offset: int) -> tuple[int, int] | None:
         """The letters of a file's path that ``offset`` is in, whole or not."""
         from confty.languages.pcl.insight.cursor import Opened, cursor_at
-        from confty.languages.pcl.insight.symbols import FILES
+        from confty.languages.pcl.library import FILES
 
         cursor = cursor_at(self.ground.source, self.ground.body, offset)
         if not cursor.in_string or len(cursor.frames) < 2:
@@ -173,7 +174,7 @@ class PclInsight(Insight):
 
     def tokens(self) -> Sequence[sights.ColouredStretch]:
         """What is coloured and is no name."""
-        from confty.languages.pcl.insight.tokens import tokens
+        from confty.languages.pcl.insight.layout import tokens
 
         return tokens(self.ground)
 
@@ -185,7 +186,7 @@ class PclInsight(Insight):
 
     def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
-        from confty.languages.pcl.insight.tokens import regions
+        from confty.languages.pcl.insight.layout import regions
 
         return regions(self.ground)
 
@@ -195,7 +196,7 @@ class PclInsight(Insight):
 
     def links(self) -> Sequence[sights.Link]:
         """The places that name files."""
-        from confty.languages.pcl.insight.symbols import links
+        from confty.languages.pcl.insight.layout import links
 
         return links(self.ground)
 
@@ -224,5 +225,5 @@ class PclInsight(Insight):
         return model_text(self.program)
 
 
-def _step_at(node: Traversal | RelativeTraversal, offset: int) -> Step | None:
+def _step_at(node: Traversal | RelativeTraversal, offset: int) -> TraversalStep | None:
     return next((one for one in node.steps if one.start <= offset < one.end), None)

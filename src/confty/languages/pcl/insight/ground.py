@@ -42,7 +42,8 @@ class Ground:
         return list(every_in(self.body))
 
     @cached_property
-    def _declared(self) -> dict[int, ProgramNode]:
+    def declared(self) -> dict[int, ProgramNode]:
+        """The declarations by the offsets of their names."""
         return {name_place(one)[0]: one for one in self.nodes}
 
     @cached_property
@@ -50,7 +51,8 @@ class Ground:
         return {id(one.syntax): one for one in self.nodes}
 
     @cached_property
-    def _steps(self) -> dict[int, tuple[Traversing, int]]:
+    def steps(self) -> dict[int, tuple[Traversing, int]]:
+        """The traversals by the offsets of the names of their steps, each with its number."""
         found: dict[int, tuple[Traversing, int]] = {}
         for node in self.expressions:
             if isinstance(node, (syntax.Traversal, syntax.RelativeTraversal)):
@@ -61,11 +63,13 @@ class Ground:
         return found
 
     @cached_property
-    def _roots(self) -> dict[int, syntax.Traversal]:
+    def roots(self) -> dict[int, syntax.Traversal]:
+        """The traversals by where they begin."""
         return {one.start: one for one in self.expressions if isinstance(one, syntax.Traversal)}
 
     @cached_property
-    def _keys(self) -> dict[int, Expression]:
+    def keys(self) -> dict[int, Expression]:
+        """The values of objects by the offsets of their keys."""
         found: dict[int, Expression] = {}
         for node in self.expressions:
             for item in node.items if isinstance(node, syntax.Object) else ():
@@ -75,7 +79,8 @@ class Ground:
         return found
 
     @cached_property
-    def _loop_variables(self) -> dict[int, Variable]:
+    def loop_variables(self) -> dict[int, Variable]:
+        """The variables that a ``for`` binds, where something reads them, by their offsets."""
         return {
             one.span.start: one
             for one in self.program.typing.roots.values()
@@ -83,7 +88,8 @@ class Ground:
         }
 
     @cached_property
-    def _attributes(self) -> dict[int, Attribute]:
+    def attributes(self) -> dict[int, Attribute]:
+        """The attributes of bodies by where they begin."""
         found: dict[int, Attribute] = {}
         waiting = [self.body]
         while waiting:
@@ -94,33 +100,9 @@ class Ground:
                     waiting.append(item.body)
         return found
 
-    def declared_at(self, start: int) -> ProgramNode | None:
-        """The declaration whose name begins at an offset."""
-        return self._declared.get(start)
-
     def node_of(self, item: Attribute | Block) -> ProgramNode | None:
         """The declaration that an item of the file is."""
         return self._by_syntax.get(id(item))
-
-    def step_at(self, start: int) -> tuple[Traversing, int] | None:
-        """The traversal one of whose steps has its name at an offset."""
-        return self._steps.get(start)
-
-    def root_at(self, start: int) -> syntax.Traversal | None:
-        """The traversal that begins at an offset."""
-        return self._roots.get(start)
-
-    def value_of_key(self, start: int) -> Expression | None:
-        """The value of the key of an object that begins at an offset."""
-        return self._keys.get(start)
-
-    def attribute_at(self, start: int) -> Attribute | None:
-        """The attribute of a body that begins at an offset."""
-        return self._attributes.get(start)
-
-    def loop_variable(self, start: int) -> Variable | None:
-        """The variable that a ``for`` binds at an offset, where something reads it."""
-        return self._loop_variables.get(start)
 
     def items_at(self, offset: int) -> list[Attribute | Block]:
         """The items that hold an offset, outermost first."""

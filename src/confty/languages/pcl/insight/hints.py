@@ -51,7 +51,7 @@ def _typed(at: int, type_: Type) -> list[Hint]:
 def _loop(ground: Ground, node: syntax.For) -> list[Hint]:
     found: list[Hint] = []
     for place in (node.key_place, node.value_place):
-        variable = ground.loop_variable(place[0])
+        variable = ground.loop_variables.get(place[0])
         if variable is not None:
             found += _typed(place[1], variable.type)
     return found[: 2 if node.key_name is not None else 1]

@@ -1,112 +1,233 @@
-"""What may be written as the label of a block: types of resources and settings, folders."""
+"""What is known of a value beside its type: whether it is secret or not there yet, and why.
+
+And its value, where it is a constant that is no secret.
+"""
 
 from __future__ import annotations
 
-import re
+from decimal import Decimal
 from typing import Final
 
-from confty.kit.sights import Kind, Offer
-from confty.language import Unreadable
-from confty.languages.pcl.insight.package_tokens import resource_offers
-from confty.languages.pcl.insight.scene import Scene
+from confty.kit.hcl import syntax
+from confty.kit.hcl.syntax import Expression, literal_text, unwrapped
+from confty.kit.hcl.walk import parts
+from confty.languages.pcl import model
+from confty.languages.pcl.insight.written import text_literal
 
-_TYPES: Final = {
-    "string": ("text", None),
-    "number": ("any number", None),
-    "int": ("a whole number", None),
-    "bool": ("true or false", None),
-    "any": ("whatever is set", None),
-    "list": ("values of one type, in order", "list(${1:string})"),
-    "set": ("values of one type, each once", "set(${1:string})"),
-    "map": ("values of one type under names", "map(${1:string})"),
-    "object": ("values under known names", "object({ ${1:name} = ${2:string} })"),
-    "tuple": ("as many values as there are types", "tuple([${1:string}])"),
-    "optional": ("a value that may be left out", "optional(${1:string})"),
-}
-# How far back from the cursor a word may begin.
-_LONGEST: Final = 200
-_WORD: Final = re.compile(r"[A-Za-z]*\Z")
-_MOST: Final = 200
+_MOST: Final = 5000
+_DEEPEST: Final = 60
+_LONGEST: Final = 300
 
 
-def label_offers(scene: Scene) -> list[Offer]:
-    """What may stand in the label that is being written."""
-    header = scene.cursor.body.header
-    if not header:
+class Facts:
+    """Answers for one program; every declaration is looked at once."""
+
+    def __init__(self, program: model.Program) -> None:
+        self.program = program
+        self._known: dict[int, list[str]] = {}
+        self._open: set[int] = set()
+
+    def of_node(self, node: model.ProgramNode) -> list[str]:
+        """What is known of what a declaration declares."""
+        if isinstance(node, model.ConfigNode):
+            return [f"secret: config `{node.name}` says so"] if node.secret else []
+        value = node.value if isinstance(node, (model.LocalNode, model.OutputNode)) else None
+        if value is None:
+            return []
+        found = self._known.get(id(node))
+        if found is None:
+            if id(node) in self._open or len(self._open) > _DEEPEST:
+                return []
+            self._open.add(id(node))
+            found = self._known[id(node)] = self.of(value)
+            self._open.discard(id(node))
+        return found
+
+    def of(self, expression: Expression) -> list[str]:
+        """What is known of an expression: each reason once."""
+        found: dict[str, None] = {}
+        waiting = [expression]
+        count = 0
+        while waiting and count < _MOST:
+            node = waiting.pop()
+            count += 1
+            if isinstance(node, syntax.Traversal):
+                found.update(dict.fromkeys(self.of_traversal(node, len(node.steps))))
+                continue
+            if isinstance(node, syntax.Call):
+                if node.name in ("unsecret", "can", "pulumiResourceType"):
+                    continue
+                found.update(dict.fromkeys(self._called(node)))
+            waiting += reversed(parts(node))
+        secret = [one for one in found if one.startswith("secret")]
+        late = [one for one in found if not one.startswith("secret")]
+        return [*secret[:2], *late[:2]]
+
+    def _called(self, node: syntax.Call) -> list[str]:
+        if node.name == "secret":
+            return ["secret: `secret(…)` makes it one"]
+        bound = self.program.typing.calls.get(node)
+        if bound is not None and bound.output:
+            return [f"unknown until `{bound.function.token}` has been called"]
+        if node.name == "getOutput":
+            return ["unknown until the other stack is read"]
         return []
-    kind, at = header[0], len(header) - 1
-    if kind in ("resource", "read") and at == 1:
-        return resource_offers(scene)
-    if kind in ("config", "output") and at == 1:
-        return _types(scene)
-    if kind == "component" and at == 1:
-        return _folders(scene)
-    if kind == "hook" and at == 0:
-        return [_word(scene, one, Kind.KEYWORD) for one in ("resource", "error")]
-    return []
+
+    def of_traversal(self, node: syntax.Traversal, steps: int) -> list[str]:
+        """What is known of the first steps of a traversal."""
+        variable: model.Variable | None = self.program.typing.roots.get(node)
+        owner = None if variable is None else variable.node
+        if isinstance(owner, model.ResourceNode):
+            return self._of_resource(owner, node, steps)
+        if isinstance(owner, model.ComponentNode):
+            return self._of_component(owner, node) if steps else []
+        return [] if owner is None else self._through(owner, node, steps)
+
+    def _through(self, owner: model.ProgramNode, node: syntax.Traversal, steps: int) -> list[str]:
+        """Of a local whose parts are written out, only of the part that is taken."""
+        value = unwrapped(owner.value) if isinstance(owner, model.LocalNode) else None
+        taken = 0
+        while isinstance(value, syntax.Object) and taken < steps:
+            key = node.steps[taken].key
+            inner = [one.value for one in value.items if literal_text(one.key) == key]
+            if not inner or any(literal_text(one.key) is None for one in value.items):
+                break
+            value, taken = unwrapped(inner[-1]), taken + 1
+        if value is not None and taken:
+            return self.of(value)
+        return self.of_node(owner)
+
+    def _of_resource(
+        self, owner: model.ResourceNode, node: syntax.Traversal, steps: int
+    ) -> list[str]:
+        found: list[str] = []
+        names = [one.key for one in node.steps[:steps] if isinstance(one.key, str)]
+        name = names[0] if names else ""
+        if name and owner.schema is not None:
+            spec = owner.schema.outputs.get(name) or {}
+            if spec.get("secret"):
+                token = owner.schema.canonical.replace("::", ":")
+                found.append(f"secret: `{name}` of {token} is one, says its package")
+        if name and name in _secret_outputs(owner):
+            found.append(f"secret: the options of `{owner.name}` say so")
+        if steps:
+            verb = "read" if owner.reads else "created"
+            found.append(f"unknown until `{owner.name}` is {verb}")
+        return found
+
+    def _of_component(self, owner: model.ComponentNode, node: syntax.Traversal) -> list[str]:
+        program = owner.program
+        names = [one.key for one in node.steps if isinstance(one.key, str)]
+        output = program.outputs.get(names[0]) if program is not None and names else None
+        if program is None or output is None or program is self.program:
+            return [f"unknown until `{owner.name}` is created"]
+        inner = Facts(program).of_node(output)
+        return [one for one in inner if one.startswith("secret")] + [
+            f"unknown until `{owner.name}` is created"
+        ]
 
 
-def _word(scene: Scene, text: str, kind: Kind) -> Offer:
-    cursor = scene.cursor
-    written = text if cursor.in_string else f'"{text}"'
-    return Offer(text, kind, cursor.start, cursor.end, insert=written, rank=2)
-
-
-def _types(scene: Scene) -> list[Offer]:
-    cursor = scene.cursor
-    found: list[Offer] = []
-    inside = scene.source.text[cursor.start : scene.offset] if cursor.in_string else ""
-    begun = _WORD.search(inside, max(0, len(inside) - _LONGEST))
-    start = scene.offset - len(begun[0]) if begun is not None else cursor.start
-    for name, (about, snippet) in _TYPES.items():
-        shown = snippet or name
-        plain = re.sub(r"\$\{\d:(\w+)\}", r"\1", shown)
-        quoted = (plain, shown) if cursor.in_string else (f'"{plain}"', f'"{shown}"')
-        found.append(
-            Offer(
-                name,
-                Kind.TYPE,
-                start if cursor.in_string else cursor.start,
-                scene.offset if cursor.in_string else cursor.end,
-                insert=quoted[0],
-                snippet=quoted[1],
-                documentation=about,
-                rank=2,
-            )
-        )
+def _secret_outputs(node: model.ResourceNode) -> set[str]:
+    value = node.option("additionalSecretOutputs")
+    listed = unwrapped(value) if value is not None else None
+    if not isinstance(listed, syntax.Tuple):
+        return set()
+    found: set[str] = set()
+    for one in listed.elements:
+        inner = unwrapped(one)
+        if isinstance(inner, syntax.Traversal):
+            found.add(inner.root)
+        elif (text := literal_text(inner)) is not None:
+            found.add(text)
     return found
 
 
-def _folders(scene: Scene) -> list[Offer]:
-    """The folders near the program, those with a program in them first."""
-    host, cursor = scene.packages.host, scene.cursor
-    written = scene.source.text[cursor.start : scene.offset] if cursor.in_string else ""
-    above = written.rpartition("/")[0] if "/" in written else "."
-    base = scene.program.folder
-    folder = "/".join(part for part in (base, above if above != "." else "") if part)
-    found: list[Offer] = []
-    try:
-        names = host.entries(folder)
-    except Unreadable:
-        return []
-    for name in names[:_MOST]:
-        if name.startswith(".") or "." in name[1:]:
-            continue
+class _NotConstant(Exception):
+    """The value takes a run."""
+
+
+class WrittenValues:
+    """Values of what is written out, in PCL's own spelling."""
+
+    def __init__(self, program: model.Program) -> None:
+        self.program = program
+        self._steps = 0
+
+    def of(self, node: Expression) -> str:
+        """The value as it would be written; empty where a run is needed for it."""
+        self._steps = 0
         try:
-            inside = host.entries(f"{folder}/{name}" if folder else name)
-        except Unreadable:
-            continue
-        text = f"{above}/{name}"
-        has_program = any(one.endswith(".pp") for one in inside)
-        found.append(
-            Offer(
-                text,
-                Kind.FOLDER,
-                cursor.start,
-                cursor.end,
-                insert=text if cursor.in_string else f'"{text}"',
-                detail="component" if has_program else "",
-                rank=2 if has_program else 6,
-            )
-        )
-    return found
+            made = _spelled(self._value(node, 0))
+        except _NotConstant:
+            return ""
+        return made if len(made) <= _LONGEST else f"{made[:_LONGEST]}…"
+
+    def _value(self, node: Expression, depth: int) -> object:
+        self._steps += 1
+        if depth > _DEEPEST or self._steps > _MOST:
+            raise _NotConstant
+        if isinstance(node, syntax.Parentheses):
+            return self._value(node.inner, depth + 1)
+        if isinstance(node, syntax.Literal):
+            return node.value
+        if isinstance(node, syntax.Tuple):
+            return [self._value(one, depth + 1) for one in node.elements]
+        if isinstance(node, syntax.Object):
+            made: dict[str, object] = {}
+            for item in node.items:
+                key = literal_text(item.key)
+                if key is None:
+                    raise _NotConstant
+                made[key] = self._value(item.value, depth + 1)
+            return made
+        if isinstance(node, syntax.Template):
+            return "".join(_text(self._value(one, depth + 1)) for one in node.parts)
+        if isinstance(node, syntax.Traversal):
+            return self._named(node, depth)
+        if isinstance(node, syntax.Conditional) and not node.directive:
+            test = self._value(node.test, depth + 1)
+            if not isinstance(test, bool):
+                raise _NotConstant
+            return self._value(node.yes if test else node.no, depth + 1)
+        raise _NotConstant
+
+    def _named(self, node: syntax.Traversal, depth: int) -> object:
+        variable = self.program.typing.roots.get(node)
+        owner = None if variable is None else variable.node
+        if not isinstance(owner, model.LocalNode):
+            raise _NotConstant
+        value = self._value(owner.value, depth + 1)
+        for step in node.steps:
+            value = _taken(value, step.key)
+        return value
+
+
+def _taken(value: object, key: object) -> object:
+    if isinstance(value, dict) and isinstance(key, str) and key in value:
+        return value[key]
+    if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value):
+        return value[key]
+    raise _NotConstant
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (bool, int, Decimal)):
+        return _spelled(value)
+    raise _NotConstant
+
+
+def _spelled(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return text_literal(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(_spelled, value))}]"
+    if isinstance(value, dict):
+        inside = [f"{key} = {_spelled(one)}" for key, one in value.items()]
+        return f"{{ {', '.join(inside)} }}" if inside else "{}"
+    return str(value)

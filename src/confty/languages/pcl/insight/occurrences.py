@@ -203,11 +203,11 @@ class Names:
             self._step(step, places, _OF_SCHEMA if is_schema else "")
         return None
 
-    def _unknown_steps(self, steps: list[syntax.Step]) -> None:
+    def _unknown_steps(self, steps: list[syntax.TraversalStep]) -> None:
         for step in steps:
             self._step(step, [], "")
 
-    def _step(self, step: syntax.Step, places: list[Span], fixed: str) -> None:
+    def _step(self, step: syntax.TraversalStep, places: list[Span], fixed: str) -> None:
         place = step_place(self.source, step)
         if place is None:
             return

@@ -8,9 +8,9 @@ from typing import Final
 from confty import types
 from confty.kit.sights import Kind, Offer
 from confty.languages.pcl.checker.options import HOOK_SLOTS, OPTIONS, PATH_OPTIONS
+from confty.languages.pcl.insight.block_labels import label_offers
 from confty.languages.pcl.insight.block_words import ATTRIBUTES, BLOCKS, OPTION_WORDS, Word
 from confty.languages.pcl.insight.cursor import OpenBrackets, Opened
-from confty.languages.pcl.insight.labels import label_offers
 from confty.languages.pcl.insight.names import keyword_offers, name_offers
 from confty.languages.pcl.insight.package_tokens import function_offers
 from confty.languages.pcl.insight.properties import (

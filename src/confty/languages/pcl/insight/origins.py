@@ -1,15 +1,23 @@
-"""Where the part of a value that a step takes is written: through locals, loops and files."""
+"""Where a part of a value is written: through locals, loops and files."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from confty.kit.hcl import syntax
-from confty.kit.hcl.syntax import Expression, Step, literal_text, unwrapped
+from confty.kit.hcl.syntax import Expression, TraversalStep, literal_text, unwrapped
 from confty.kit.hcl.walk import every_in
 from confty.language import Foreign
 from confty.languages.pcl.insight.places import key_place, name_span
-from confty.languages.pcl.model import ComponentNode, LocalNode, Program, ProgramNode, Variable
+from confty.languages.pcl.model import (
+    ComponentNode,
+    LocalNode,
+    OutputNode,
+    Program,
+    ProgramNode,
+    Variable,
+)
 from confty.text import Source, Span
 
 _DEEPEST: Final = 20
@@ -57,10 +65,21 @@ class Origins:
         """The same for steps behind any expression."""
         return self._walked([WrittenPart(source=source, node=node.source)], node.steps)
 
-    def _walked(self, parts: list[WrittenPart], steps: list[Step]) -> list[list[Span]]:
+    def part_at(self, output: OutputNode, path: Sequence[Key], *, named: bool) -> Span | None:
+        """Where a part of an output is named, or written, as far as the text leads there."""
+        source, value, place = output.source, output.value, output.name_span
+        for key in path:
+            found = self._into([WrittenPart(source=source, node=value)], key, 0)
+            if len(found) != 1 or found[0].node is None or found[0].source is None:
+                break
+            source, value = found[0].source, found[0].node
+            place = found[0].place or Span(source, value.start, value.end)
+        return place if named or value is None else Span(source, value.start, value.end)
+
+    def _walked(self, parts: list[WrittenPart], steps: list[TraversalStep]) -> list[list[Span]]:
         found: list[list[Span]] = []
         for step in steps:
-            parts = self._into(parts, step, 0)
+            parts = self._into(parts, step.key, 0)
             places = [one.place for one in parts if one.place is not None]
             found.append(list(dict.fromkeys(places)))
         return found
@@ -123,7 +142,7 @@ class Origins:
             variable = self.program.typing.roots.get(node)
             parts = [] if variable is None else self._roots(variable, depth + 1)
             for step in node.steps:
-                parts = self._into(parts, step, depth + 1)
+                parts = self._into(parts, step.key, depth + 1)
             return [found for one in parts for found in self._plain(one, depth + 1)][:_MOST]
         if isinstance(node, syntax.Conditional):
             both = [WrittenPart(source=part.source, node=one) for one in (node.yes, node.no)]
@@ -135,15 +154,15 @@ class Origins:
             return [made]
         return [WrittenPart(part.place, source=part.source, node=node)]
 
-    def _into(self, parts: list[WrittenPart], step: Step, depth: int) -> list[WrittenPart]:
+    def _into(self, parts: list[WrittenPart], key: object, depth: int) -> list[WrittenPart]:
         found: list[WrittenPart] = []
         plain = [inner for one in parts for inner in self._plain(one, depth)]
         for one in plain[:_MOST]:
-            found += self._step(one, step)
+            found += self._step(one, key)
         return found[:_MOST]
 
-    def _step(self, one: WrittenPart, step: Step) -> list[WrittenPart]:
-        key, node = step.key, one.node
+    def _step(self, one: WrittenPart, key: object) -> list[WrittenPart]:
+        node = one.node
         if one.component is not None:
             return _output(one.component, key)
         if one.foreign is not None:
@@ -151,14 +170,16 @@ class Origins:
                 return []
             return [_deeper(one, key, one.foreign.declared_at((*one.path, key)))]
         if isinstance(node, syntax.Object):
-            for item in node.items:
+            # The last of several decides.
+            for item in reversed(node.items):
                 if literal_text(item.key) == key and one.source is not None:
                     place = key_place(one.source, item.key)
                     span = None if place is None else Span(one.source, *place)
                     return [WrittenPart(span, source=one.source, node=item.value)]
         if isinstance(node, syntax.Tuple):
-            inside = isinstance(key, int) and 0 <= key < len(node.elements)
-            return [WrittenPart(source=one.source, node=node.elements[int(key)])] if inside else []
+            if not isinstance(key, int) or not 0 <= key < len(node.elements):
+                return []
+            return [WrittenPart(source=one.source, node=node.elements[key])]
         if isinstance(node, syntax.For) and isinstance(key, int) is (node.key is None):
             return [WrittenPart(source=one.source, node=node.value)]
         return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.kit.hcl.syntax import Attribute, Expression, Label, Literal, Parentheses, Step
+from confty.kit.hcl.syntax import Attribute, Expression, Label, Literal, Parentheses, TraversalStep
 from confty.languages.pcl.model import ProgramNode
 from confty.text import Source, Span
 
@@ -40,7 +40,7 @@ def key_place(source: Source, key: Expression) -> tuple[int, int] | None:
     return (start, end) if source.text[start:end] == key.value else None
 
 
-def step_place(source: Source, step: Step) -> tuple[int, int] | None:
+def step_place(source: Source, step: TraversalStep) -> tuple[int, int] | None:
     """The letters of the name that a step takes; None for a number or a computed one."""
     if not isinstance(step.key, str):
         return None

@@ -7,11 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from confty import types
 from confty.languages.pcl.rules import is_optional
-from confty.languages.pcl.schemas import BadSchema, Packages, ResourceSchema, package_of
+from confty.languages.pcl.schemas import (
+    BadSchema,
+    Package,
+    Packages,
+    ResourceSchema,
+    package_of,
+)
 from confty.types import NULL, Type
 
 # Where a description goes on to examples, which belong on a page and not beside a cursor.
@@ -49,7 +55,7 @@ def prose(words: object, spec: object = None) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def inside(words: object, *steps: str) -> dict[str, Any]:
+def inside(words: object, *steps: str) -> dict[str, object]:
     """What is said further inside an entry."""
     for step in steps:
         words = words.get(step) if isinstance(words, dict) else None
@@ -96,7 +102,7 @@ def _said_of(named: types.Ref, name: str, packages: Packages) -> str:
     if schema is not None:
         return prose(inside(schema.words(), "properties", name), schema.outputs.get(name))
     token = named.name.removeprefix("Input ")
-    package = packages.loaded(package_of(token) or "")
+    package = _owner(named, token, packages)
     if package is None:
         return ""
     try:
@@ -113,6 +119,12 @@ def _said_of(named: types.Ref, name: str, packages: Packages) -> str:
     if resource is not None:
         return prose(inside(resource.words(), "properties", name), resource.outputs.get(name))
     return ""
+
+
+def _owner(named: types.Ref, token: str, packages: Packages) -> Package | None:
+    """The package that gave a type its name; of a type made from one, a package of that name."""
+    of_name = [one for one in packages.known() if one.name == package_of(token)]
+    return next((one for one in of_name if named in one.types.names), next(iter(of_name), None))
 
 
 def constants(type_: Type, packages: Packages) -> list[EnumConstant]:
@@ -132,12 +144,21 @@ def constants(type_: Type, packages: Packages) -> list[EnumConstant]:
     return list(found.values())
 
 
+def _members(spec: dict[str, object]) -> list[object]:
+    """The values of an enumeration's entry."""
+    listed = spec.get("enum")
+    members = listed if isinstance(listed, list) else []
+    return [one.get("value") if isinstance(one, dict) else None for one in members]
+
+
 def _enum_words(enum: types.Enum, packages: Packages) -> list[str]:
-    package = packages.loaded(package_of(enum.token) or "")
-    entry = None if package is None else package.type_entry(enum.token)
-    if entry is None:
-        return []
-    spec, words = entry
+    owner = package_of(enum.token)
+    entries = (one.type_entry(enum.token) for one in packages.known() if one.name == owner)
+    # Another version of the package may have other values by that name.
+    fitting = (
+        entry for entry in entries if entry is not None and _members(entry[0]) == [*enum.members]
+    )
+    spec, words = next(fitting, ({}, {}))
     spoken = words.get("enum")
     listed: list[str] = []
     for at, member in enumerate(spec.get("enum") or ()):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from confty.kit.hcl import syntax
-from confty.kit.hcl.syntax import Block, Expression, Step, literal_text
+from confty.kit.hcl.syntax import Block, Expression, TraversalStep, literal_text
 from confty.kit.insight import occurrence_at
 from confty.kit.sights import Kind, Occurrence, Sight
 from confty.languages.pcl import model
 from confty.languages.pcl.checker.options import OPTIONS
 from confty.languages.pcl.insight.block_words import ATTRIBUTES, BLOCKS, OPTION_WORDS
 from confty.languages.pcl.insight.cursor import OpenBracket, Opened, cursor_at
-from confty.languages.pcl.insight.facts import Facts, WrittenValues
 from confty.languages.pcl.insight.ground import Ground
+from confty.languages.pcl.insight.labels import Facts, WrittenValues
 from confty.languages.pcl.insight.names import about
 from confty.languages.pcl.insight.properties import Property, constants, properties, prose
 from confty.languages.pcl.insight.scene import Scene
@@ -41,7 +41,7 @@ class Sights:
     # Names.
 
     def _of_name(self, one: Occurrence) -> Sight:
-        node = self.ground.declared_at(one.start)
+        node = self.ground.declared.get(one.start)
         if node is not None:
             return self._of_node(one, node)
         if one.kind is Kind.TYPE:
@@ -50,10 +50,10 @@ class Sights:
             function = FUNCTIONS.get(one.name)
             if function is not None:
                 return Sight(one.start, one.end, label_of(one.name), documentation=function.about)
-        owner = self.ground.step_at(one.start)
+        owner = self.ground.steps.get(one.start)
         if owner is not None:
             return self._of_step(one, *owner)
-        root = self.ground.root_at(one.start)
+        root = self.ground.roots.get(one.start)
         if root is not None:
             variable = self.program.typing.roots.get(root)
             if variable is not None and variable.node is not None:
@@ -62,7 +62,7 @@ class Sights:
             return Sight(one.start, one.end, f"{one.name}: {shown}")
         if one.kind is Kind.FIELD:
             return self._of_key(one)
-        bound = self.ground.loop_variable(one.start)
+        bound = self.ground.loop_variables.get(one.start)
         shown = "" if bound is None else f": {spelled_briefly(bound.type)}"
         return Sight(one.start, one.end, f"{one.name}{shown}")
 
@@ -128,7 +128,7 @@ class Sights:
         self, one: Occurrence, node: syntax.Traversal | syntax.RelativeTraversal, at: int
     ) -> Sight:
         typing = self.program.typing
-        step: Step = node.steps[at]
+        step: TraversalStep = node.steps[at]
         type_ = typing.types.get(step)
         if at:
             before = typing.types.get(node.steps[at - 1])
@@ -164,7 +164,7 @@ class Sights:
             mark = " (required)" if known.required else ""
             shown = f"{one.name}: {spelled_briefly(known.type)}{mark}"
             return Sight(one.start, one.end, shown, documentation=known.documentation)
-        item = self.ground.attribute_at(one.start)
+        item = self.ground.attributes.get(one.start)
         value = None if item is None else item.value
         block = self.ground.block_at(one.start)
         words = ""
@@ -175,7 +175,7 @@ class Sights:
             if block.type == "options" and one.name in OPTIONS:
                 shown = spelled_briefly(OPTIONS[one.name])
                 return Sight(one.start, one.end, f"{one.name}: {shown}", documentation=words)
-        value = value or self.ground.value_of_key(one.start)
+        value = value or self.ground.keys.get(one.start)
         type_ = None if value is None else self.program.typing.types.get(value)
         shown = "" if type_ is None else f": {spelled_briefly(type_)}"
         facts = [] if value is None else self.facts.of(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 from confty.kit.sights import Parameter, Signature
 from confty.languages.pcl.insight.cursor import OpenBracket, Opened
@@ -13,19 +12,6 @@ from confty.languages.pcl.library import FUNCTIONS, Own
 from confty.languages.pcl.rules import is_optional, spelled_briefly, without_none
 from confty.languages.pcl.schemas import BadSchema, FunctionSchema
 from confty.types import DYNAMIC, Type
-
-# Functions that look at their arguments themselves.
-_OWN: Final[dict[str, tuple[tuple[str, str], ...]]] = {
-    "invoke": (("token", "string"), ("args", "object"), ("options?", "object")),
-    "call": (("resource", "resource"), ("method", "string"), ("args", "object")),
-    "importData": (("path", "string"),),
-    "pulumiResourceName": (("resource", "resource"),),
-    "pulumiResourceType": (("resource", "resource"),),
-}
-_RESULTS: Final = {
-    "pulumiResourceName": "string",
-    "pulumiResourceType": "string",
-}
 
 
 class _Shape:
@@ -50,8 +36,9 @@ def _shape_of(name: str) -> _Shape | None:
     if function is None:
         return None
     if isinstance(function.signature, Own):
-        known = _OWN.get(name, ())
-        return _Shape(name, list(known), _RESULTS.get(name, "dynamic"))
+        inner, _, result = function.shown.removeprefix("(").partition(") -> ")
+        known = [one.partition(": ") for one in inner.split(", ")]
+        return _Shape(name, [(label, type_) for label, _, type_ in known], result)
     signature = function.signature([DYNAMIC] * 3, True)
     listed = [_parameter(label, type_) for label, type_ in signature.parameters]
     if signature.rest is not None:

@@ -1,18 +1,15 @@
-"""The outline of a file, and the files that it names."""
+"""The outline of a file."""
 
 from __future__ import annotations
 
-from confty.kit.hcl.syntax import Attribute, Block, Call, literal_text
-from confty.kit.sights import Kind, Link, Symbol
+from confty.kit.hcl.syntax import Attribute, Block
+from confty.kit.sights import Kind, Symbol
 from confty.languages.pcl.insight.ground import Ground
 from confty.languages.pcl.insight.names import kind_of
-from confty.languages.pcl.insight.places import label_place, name_place
+from confty.languages.pcl.insight.places import name_place
 from confty.languages.pcl.model import ComponentNode, OutputNode, ProgramNode, ResourceNode
 from confty.languages.pcl.rules import spelled_briefly
 from confty.text import Span
-
-#: Functions whose first argument is a file's path.
-FILES = ("importData", "readFile", "filebase64", "filebase64sha256", "fileAsset", "fileArchive")
 
 
 def symbols(ground: Ground) -> list[Symbol]:
@@ -66,24 +63,3 @@ def _attributes(ground: Ground, block: Block) -> list[Symbol]:
         else:
             found.append(_block(ground, item))
     return found
-
-
-def links(ground: Ground) -> list[Link]:
-    """The files and folders that the file names, where they are."""
-    host, source = ground.program.schemas.host, ground.source
-    found: list[Link] = []
-    for node in ground.nodes:
-        if isinstance(node, ComponentNode) and node.program is not None and node.program.files:
-            assert isinstance(node.syntax, Block)
-            files = node.program.files
-            start, end = label_place(node.syntax.labels[1])
-            main = [one for one, _ in files if one.name.endswith("/main.pp")]
-            found.append(Link(start, end, (main or [files[0][0]])[0].name))
-    for call in ground.expressions:
-        if isinstance(call, Call) and call.name in FILES and call.arguments:
-            path = literal_text(call.arguments[0])
-            name = None if not path else host.resolve(path, source.name)
-            if name is not None:
-                argument = call.arguments[0]
-                found.append(Link(argument.start + 1, argument.end - 1, name))
-    return sorted(found, key=lambda one: one.start)

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Final, Generic, Protocol, TypeVar
 
 from confty import types
-from confty.kit.hcl.syntax import Call, Expression, Step
+from confty.kit.hcl.syntax import Call, Expression, TraversalStep
 from confty.language import Host
 from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.rules import is_optional
@@ -104,7 +104,7 @@ class Running(Protocol):
     def evaluate(self, node: Expression) -> object:
         """The value of an expression."""
 
-    def place(self, node: Expression | Step) -> object:
+    def place(self, node: Expression | TraversalStep) -> object:
         """Where a node stands."""
 
     def apply(
@@ -176,9 +176,12 @@ class Pattern(metaclass=Record):
 class LibraryFunction:
     """One function: what it is called and does, its types, its value, its Python."""
 
-    __slots__ = ("about", "labels", "name", "python", "signature", "takes", "value")
+    __slots__ = (
+        "about", "labels", "name", "ours", "python", "reads_file", "shown", "signature",
+        "takes", "value",
+    )  # fmt: skip
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  a record has as many fields as there is to know
         self,
         name: str,
         about: str,
@@ -187,6 +190,10 @@ class LibraryFunction:
         labels: Labels = Labels.OWN,
         python: Pattern | Own[PythonWriter, PythonCode] | None = None,
         takes: Takes = Takes.VALUES,
+        *,
+        shown: str = "",
+        reads_file: bool = False,
+        ours: bool = False,
     ) -> None:
         self.name: Final = name
         self.about: Final = about
@@ -196,3 +203,9 @@ class LibraryFunction:
         # None where Python has no way to say it.
         self.python: Final = python
         self.takes: Final = takes
+        # Its signature for people, where it looks at its arguments itself.
+        self.shown: Final = shown
+        # Its first argument is a file's path.
+        self.reads_file: Final = reads_file
+        # The original does not have it.
+        self.ours: Final = ours

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from confty.kit.hcl.convert import CannotConvert, to_string
 from confty.kit.hcl.evaluate import Stop
-from confty.kit.hcl.syntax import Call, Expression, Step
+from confty.kit.hcl.syntax import Call, Expression, TraversalStep
 from confty.language import Unreadable
 from confty.languages.pcl.crossing import from_plain, no_data
 from confty.languages.pcl.library.record import Running
@@ -28,7 +28,7 @@ class FileProblem(Stop):
     """A file could not be read, perhaps because of a mistake inside it."""
 
     def __init__(
-        self, node: Expression | Step, message: str, cause: Diagnostic | None = None
+        self, node: Expression | TraversalStep, message: str, cause: Diagnostic | None = None
     ) -> None:
         super().__init__(node, message)
         self.cause = cause
@@ -72,7 +72,7 @@ def try_(run: Running, node: Call) -> object:
             continue
         joined = summary(value)
         if joined.unknown:
-            return Labelled(joined.value, joined.secret, joined.dependencies, joined.origins)
+            return joined
         return value
     if problem is None:
         raise Stop(node, "'try' expects at least one argument")
@@ -89,7 +89,7 @@ def can(run: Running, node: Call) -> object:
         return False
     joined = summary(value)
     if joined.unknown:
-        return Labelled(joined.value, joined.secret, joined.dependencies, joined.origins)
+        return joined
     top = value if isinstance(value, Labelled) else None
     return label(True, secret=top is not None and top.secret)
 

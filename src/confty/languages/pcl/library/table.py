@@ -146,6 +146,7 @@ _ALL: Final = (
         fixed(types.STRING, ("path", types.STRING)),
         Own(running.read_file),
         python=Pattern("read_bytes({0}).decode()", ("helper read_bytes",)),
+        reads_file=True,
     ),
     LibraryFunction(
         "filebase64",
@@ -155,6 +156,7 @@ _ALL: Final = (
         python=Pattern(
             "base64.b64encode(read_bytes({0})).decode()", ("helper read_bytes", "import base64")
         ),
+        reads_file=True,
     ),
     LibraryFunction(
         "filebase64sha256",
@@ -165,12 +167,16 @@ _ALL: Final = (
             "base64.b64encode(hashlib.sha256(read_bytes({0})).digest()).decode()",
             ("helper read_bytes", "import base64", "import hashlib"),
         ),
+        reads_file=True,
     ),
     LibraryFunction(
         "importData",
         "The value of a file of another language that confty reads, with its type.",
         Own(lambda check, node: check.import_data(node)),
         Own(running.import_data),
+        shown="(path: string) -> dynamic",
+        reads_file=True,
+        ours=True,
     ),
     # Assets and archives.
     LibraryFunction(
@@ -180,6 +186,7 @@ _ALL: Final = (
         lambda path: Asset(path=to_string(path)),
         _OUTERMOST,
         Pattern("pulumi.FileAsset({0})"),
+        reads_file=True,
     ),
     LibraryFunction(
         "stringAsset",
@@ -204,6 +211,7 @@ _ALL: Final = (
         lambda path: Archive(path=to_string(path)),
         _OUTERMOST,
         Pattern("pulumi.FileArchive({0})"),
+        reads_file=True,
     ),
     LibraryFunction(
         "remoteArchive",
@@ -274,6 +282,7 @@ _ALL: Final = (
         Own(lambda check, node: check.invoke(node)),
         Own(lambda run, node: run.invoke(node)),
         python=Own(lambda write, node: write.invoke(node)),
+        shown="(token: string, args: object, options?: object) -> dynamic",
     ),
     LibraryFunction(
         "call",
@@ -281,6 +290,7 @@ _ALL: Final = (
         Own(lambda check, node: check.method(node)),
         Own(lambda run, node: run.method(node)),
         python=Own(lambda write, node: write.method(node)),
+        shown="(resource: resource, method: string, args: object) -> dynamic",
     ),
     LibraryFunction(
         "getOutput",
@@ -299,6 +309,7 @@ _ALL: Final = (
         Own(lambda check, node: check.resource_fact(node)),
         Own(running.resource_name),
         python=Own(python.resource_fact),
+        shown="(resource: resource) -> string",
     ),
     LibraryFunction(
         "pulumiResourceType",
@@ -306,6 +317,7 @@ _ALL: Final = (
         Own(lambda check, node: check.resource_fact(node)),
         Own(running.resource_type),
         python=Own(python.resource_fact),
+        shown="(resource: resource) -> string",
     ),
     LibraryFunction(
         "stack",
@@ -352,3 +364,5 @@ _ALL: Final = (
 )
 
 FUNCTIONS: Final = {function.name: function for function in _ALL}
+# The names of those whose first argument is a file's path.
+FILES: Final = frozenset(function.name for function in _ALL if function.reads_file)

@@ -8,8 +8,7 @@ from confty.languages.pcl.schemas.package import (
     ResourceSchema,
     package_of,
 )
-from confty.languages.pcl.schemas.sources import Choice
-from confty.languages.pcl.schemas.sources import Source as SchemaSource
+from confty.languages.pcl.schemas.sources import Choice, SchemaSource
 from confty.languages.pcl.schemas.tokens import TypeToken, canonical, decompose
 
 __all__ = [

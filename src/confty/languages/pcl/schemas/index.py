@@ -38,9 +38,9 @@ class Descriptions:
         self._table: dict[str, list[int]] | None = None
         self._pack = b""
         # The entry asked for last: questions about one resource come in a row.
-        self._known: tuple[str, dict[str, Any]] = ("", {})
+        self._known: tuple[str, dict[str, object]] = ("", {})
 
-    def of(self, section: str, token: str) -> dict[str, Any]:
+    def of(self, section: str, token: str) -> dict[str, object]:
         """The descriptions of one entry."""
         key = f"{section} {token}"
         if self._known[0] != key:
@@ -88,13 +88,13 @@ class SchemaIndex:
         self._tables = tables
         self._blob = blob
         self._words = words
-        self._entries: dict[tuple[str, str], dict[str, Any]] = {}
+        self._entries: dict[tuple[str, str], dict[str, object]] = {}
 
-    def words(self, section: str, token: str) -> dict[str, Any]:
+    def words(self, section: str, token: str) -> dict[str, object]:
         """The descriptions of one entry, in the shape of the entry; empty where it has none."""
         return self._words.of(section, token)
 
-    def provider_words(self) -> dict[str, Any]:
+    def provider_words(self) -> dict[str, object]:
         """The descriptions of the provider."""
         found = self._words.of(_HEAD, "").get("provider")
         return found if isinstance(found, dict) else {}

@@ -11,14 +11,14 @@ from __future__ import annotations
 import json
 import re
 from _blake2 import blake2b
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from confty.kit.locks import Lock
 from confty.kit.store import Store, store_in
 from confty.language import Host, Unreadable
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex, indexed, load
 from confty.languages.pcl.schemas.package import Package
-from confty.languages.pcl.schemas.sources import Choice, Installed, Source
+from confty.languages.pcl.schemas.sources import Choice, Installed, SchemaSource
 from confty.languages.pcl.schemas.versions import best
 from confty.records import Record
 
@@ -37,7 +37,7 @@ _keeping: Final = Lock()
 # The package ``pulumi`` itself, which every program has without a schema file.
 _ANY: Final = {"$ref": "pulumi.json#/Any"}
 
-_PULUMI: Final[dict[str, Any]] = {
+_PULUMI: Final[dict[str, object]] = {
     "name": "pulumi",
     "version": "1.0.0",
     "resources": {
@@ -68,27 +68,50 @@ class SchemaFile(metaclass=Record):
     version: str
 
 
+class _Shelf:
+    """What a program and its components have in common: the schemas there are, each read once."""
+
+    __slots__ = ("files", "indexes", "packages", "problems")
+
+    def __init__(self) -> None:
+        self.files: dict[str, list[SchemaFile]] | None = None
+        self.indexes: Final[dict[tuple[object, ...], SchemaIndex | None]] = {}
+        self.packages: Final[dict[Package, None]] = {}
+        self.problems: Final[dict[str, str]] = {}
+
+
 class Packages:
     """The packages a program may use."""
 
-    def __init__(self, host: Host, beyond: Source | None = None) -> None:
+    def __init__(self, host: Host, beyond: SchemaSource | None = None) -> None:
         self.host = host
         # Asked for what no file has.
         self.beyond: Final = beyond or Installed(host)
         # What ``package`` blocks chose, by name.
         self.chosen: dict[str, Choice] = {}
-        self._files: dict[str, list[SchemaFile]] | None = None
-        self._loaded: dict[tuple[str, str], Package | None] = {}
-        self.problems: dict[str, str] = {}
+        self._loaded: dict[tuple[object, ...], Package | None] = {}
+        self._shelf = _Shelf()
+        self.problems = self._shelf.problems
+
+    def of_component(self) -> Packages:
+        """The packages of a component: its ``package`` blocks choose for nobody but it."""
+        made = Packages(self.host, self.beyond)
+        made._shelf = self._shelf
+        made.problems = self._shelf.problems
+        return made
 
     def get(self, name: str, version: str = "") -> Package | None:
         """The package of that name, or None; ``problems`` says if a schema is bad."""
         choice = self.chosen.get(name) or Choice(name)
         if version and version != choice.version:
             choice = Choice(name, version)
-        key = (name, choice.version)
+        key = choice.key()
         if key not in self._loaded:
-            self._loaded[key] = self._load(choice)
+            index = self._read(choice, key)
+            package = None if index is None else self._package(index)
+            if package is not None:
+                self._shelf.packages[package] = None
+            self._loaded[key] = package
         return self._loaded[key]
 
     def names(self) -> list[str]:
@@ -96,22 +119,23 @@ class Packages:
         return [*self._table(), "pulumi"]
 
     def known(self) -> list[Package]:
-        """The packages that were loaded."""
-        return [package for package in self._loaded.values() if package is not None]
+        """The packages that were loaded, for the program or another that belongs to it."""
+        return list(self._shelf.packages)
 
-    def loaded(self, name: str) -> Package | None:
-        """A package that was loaded, in whatever version; no file is read for it."""
-        return next((one for one in self.known() if one.name == name), None)
+    def _read(self, choice: Choice, key: tuple[object, ...]) -> SchemaIndex | None:
+        if key not in self._shelf.indexes:
+            self._shelf.indexes[key] = self._load(choice)
+        return self._shelf.indexes[key]
 
-    def _load(self, choice: Choice) -> Package | None:
+    def _load(self, choice: Choice) -> SchemaIndex | None:
         name = choice.name
         if name == "pulumi":
-            return self._package(self._index(json.dumps(_PULUMI).encode(), stored=False))
+            return self._index(json.dumps(_PULUMI).encode(), stored=False)
         chosen = best(self._table().get(name, []), choice.version)
         where = f"the schema {chosen.path}" if chosen else f"the schema of the package {name!r}"
         try:
             data = self.host.read(chosen.path) if chosen else self.beyond(choice)
-            return None if data is None else self._package(self._index(data))
+            return None if data is None else self._index(data)
         except Unreadable as problem:
             self.problems[name] = f"{where} cannot be read: {problem}"
         except BadSchema as problem:
@@ -148,15 +172,15 @@ class Packages:
         return store_in(chosen, "schemas")
 
     def _table(self) -> dict[str, list[SchemaFile]]:
-        if self._files is None:
-            self._files = {}
+        if self._shelf.files is None:
+            self._shelf.files = {}
             for key in ("package_schemas", "schema"):
                 setting = self.host.settings.get(key) or []
                 places = [setting] if isinstance(setting, str) else setting
                 assert isinstance(places, (list, tuple))
                 for place in places:
                     self._add_place(str(place))
-        return self._files
+        return self._shelf.files
 
     def _add_place(self, place: str) -> None:
         try:
@@ -168,7 +192,8 @@ class Packages:
             self._add_file(f"{place.rstrip('/')}/{name}", named=False)
 
     def _add_file(self, path: str, *, named: bool) -> None:
-        assert self._files is not None
+        files = self._shelf.files
+        assert files is not None
         found = _FILE.match(path.rsplit("/", 1)[-1])
         if found is None:
             return
@@ -181,7 +206,7 @@ class Packages:
                 self.problems[name] = f"the schema {path} cannot be used: {problem}"
                 return
             name, version = index.head["name"], str(index.head.get("version") or "")
-        self._files.setdefault(name, []).append(SchemaFile(path, version))
+        files.setdefault(name, []).append(SchemaFile(path, version))
 
 
 def _kept(table: dict[Key, Value], key: Key, value: Value) -> Value:

@@ -7,7 +7,6 @@ resources of a package pays for three.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from confty import types
 from confty.languages.pcl.eventuals import settled_output, settled_promise
@@ -125,6 +124,7 @@ class FunctionSchema:
             # A name, so that whoever reads a property of it knows that it is a package's.
             made = self.package.types.object(spec, inputs=False)
             self._result = types.define(types.ref(f"{self.canonical}Result"), made)
+            self.package.types.names.add(self._result)
         return self._result
 
     @property
@@ -231,7 +231,7 @@ class Package:
 
 
 def _properties(spec: Spec, key: str) -> dict[str, Spec]:
-    found: Any = spec.get(key)
+    found: object = spec.get(key)
     found = {} if found is None else found
     if not isinstance(found, dict):
         raise BadSchema(f"expected an object for {key!r}")

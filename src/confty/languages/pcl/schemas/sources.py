@@ -27,9 +27,13 @@ class Choice:
         self.url = ""
         self.value = b""
 
+    def key(self) -> tuple[object, ...]:
+        """Everything that it says."""
+        return (self.name, self.version, self.base, self.base_version, self.url, self.value)
+
 
 #: Gives a schema's bytes, or None when it has none; raises ``Unreadable`` when it should have.
-Source = Callable[[Choice], bytes | None]
+SchemaSource = Callable[[Choice], bytes | None]
 
 
 class Installed:

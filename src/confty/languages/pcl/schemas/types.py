@@ -73,6 +73,8 @@ class TypeMaker:
         self.canonical = canonical
         self.other = other
         self.making: Final = Lock()
+        # Every name that it gave to a type: another package, or version, may give the same ones.
+        self.names: Final[set[types.Ref]] = set()
         self._named: dict[tuple[str, bool], types.Ref] = {}
         self._resources: dict[tuple[str, bool], types.Ref] = {}
 
@@ -187,6 +189,7 @@ class TypeMaker:
                 return found
             try:
                 found = table[key] = types.ref(self.canonical(token))
+                self.names.add(found)
                 return types.define(found, self.object(spec, inputs=inputs))
             except BaseException:
                 # Others may refer to the name that will never have a type.

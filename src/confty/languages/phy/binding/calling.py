@@ -14,10 +14,9 @@ from typing import Any, Final
 
 from confty.kit.limits import Limits, OutOfMemory, OutOfTime, limited
 from confty.languages.phy import codes, library
-from confty.languages.phy.binding.blocks import Block
 from confty.languages.phy.binding.errors import trapped
+from confty.languages.phy.binding.list_memory import ListMemory
 from confty.languages.phy.binding.packing import Packer
-from confty.languages.phy.binding.stacks import stack_end
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Procedure
 from confty.languages.phy.evaluator.analysis import reached
@@ -31,6 +30,10 @@ from confty.languages.phy.evaluator.native.machine import Machine
 from confty.languages.phy.evaluator.python.run import Loaded
 from confty.languages.phy.evaluator.traps import FULL, Trap, report
 from confty.types import ListOf, Never
+
+# How much of a stack is assumed where nobody can say, and how large its attributes may be.
+_SOME_STACK: Final = 256 << 10
+_STACK_ATTRIBUTES: Final = 256
 
 _RELEASE: Final = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _APPLY: Final = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
@@ -61,7 +64,7 @@ class Runner:
         self.effects = effects
         self.seconds = seconds
 
-    def limited(self, work: Callable[[], Any]) -> Any:
+    def limited(self, work: Callable[[], object]) -> object:
         """Do the work within the limits of a run."""
         try:
             return limited(work, Limits(self.seconds))
@@ -86,12 +89,12 @@ class Runner:
 class PythonRunner(Runner):
     """Procedures as generated Python."""
 
-    def caller(self, number: int) -> Callable[..., Any]:
+    def caller(self, number: int) -> Callable[..., object]:
         """Return what calls a procedure with raw values."""
         quiet = self.seconds is None and not reaches_out(self.checked.procedures[number])
         loaded = self._loaded()
 
-        def call(*arguments: Any) -> Any:
+        def call(*arguments: object) -> object:
             if not quiet:
                 return self._aloud(number, arguments)
             try:
@@ -106,7 +109,7 @@ class PythonRunner(Runner):
     def _loaded(self) -> Loaded:
         return Loaded(self.program, self.effects())
 
-    def _aloud(self, number: int, arguments: tuple[object, ...]) -> Any:
+    def _aloud(self, number: int, arguments: tuple[object, ...]) -> object:
         effects = self.effects()
         loaded = Loaded(self.program, effects)
         try:
@@ -136,7 +139,7 @@ class NativeRunner(Runner):
         """Return what writes the arguments of a call."""
         return Packer(self.machine.layout, self.machine.members)
 
-    def direct(self, body: LoweredProcedure) -> Any:
+    def direct(self, body: LoweredProcedure) -> object:
         """Return the C function of a procedure that takes scalars and lists."""
         result = CTYPES[self.machine.layout.type(body.result)]
         parameters: list[Any] = [ctypes.c_void_p]
@@ -148,7 +151,7 @@ class NativeRunner(Runner):
         address = self.code.function(f"phy_call_{body.number}")
         return ctypes.CFUNCTYPE(result, *parameters)(address)
 
-    def caller(self, number: int) -> Callable[..., Any]:
+    def caller(self, number: int) -> Callable[..., object]:
         """Return what calls a procedure with raw values."""
         body, layout, here = self.program.bodies[number], self.machine.layout, self.here
         pack = self._packing(body)
@@ -159,7 +162,7 @@ class NativeRunner(Runner):
         reader = MemoryReader(layout, self.machine.members)
         heavy = is_heavy(result)
 
-        def call(*arguments: Any) -> Any:
+        def call(*arguments: object) -> object:
             address, keep = pack(arguments)
             out = out_of()
             start = ctypes.addressof(out)
@@ -173,7 +176,7 @@ class NativeRunner(Runner):
                 if heavy:
                     self.release(here.address)
 
-        def aloud(*arguments: Any) -> Any:
+        def aloud(*arguments: object) -> object:
             address, keep = pack(arguments)
             try:
                 return self._aloud(number, address)
@@ -183,7 +186,9 @@ class NativeRunner(Runner):
         quiet = self.seconds is None and not reaches_out(self.checked.procedures[number])
         return call if quiet else aloud
 
-    def _packing(self, body: LoweredProcedure) -> Callable[[tuple[Any, ...]], tuple[int, object]]:
+    def _packing(
+        self, body: LoweredProcedure
+    ) -> Callable[[tuple[object, ...]], tuple[int, object]]:
         """Return what writes arguments: it gives where they lie, and what keeps them there."""
         types = [slot.type for slot in body.parameters]
         offsets, size = arguments_at(self.machine.layout, types)
@@ -198,7 +203,7 @@ class NativeRunner(Runner):
 
         return pack
 
-    def failed(self, number: int, how: int, arguments: int) -> Any:
+    def failed(self, number: int, how: int, arguments: int) -> object:
         """Tell why a run on this thread's stack ended; where that was too small, try again."""
         here = self.here
         here.how.value = 0
@@ -210,13 +215,13 @@ class NativeRunner(Runner):
             raise self.failure(trap)
         return self._aloud(number, arguments)
 
-    def _aloud(self, number: int, arguments: int) -> Any:
+    def _aloud(self, number: int, arguments: int) -> object:
         """Run a procedure in a thread of its own."""
         effects = self.effects()
         effects.release()
         return self.limited(lambda: self.machine.run(effects, number, arguments))
 
-    def again(self, number: int, arguments: tuple[object, ...]) -> Any:
+    def again(self, number: int, arguments: tuple[object, ...]) -> object:
         """Tell why a direct call ended, or make it again with more stack."""
         address, keep = self._packing(self.program.bodies[number])(arguments)
         try:
@@ -244,18 +249,42 @@ def _writes(procedure: Procedure) -> bool:
     return False
 
 
-def tabled(take: Callable[[Any], Any], type_: ListOf, packer: Callable[[], Packer]) -> Any:
+def tabled(take: Callable[[object], object], type_: ListOf, packer: Callable[[], Packer]) -> Any:
     """Return what takes a list of anything as a block."""
 
-    def table(value: object) -> Block:
+    def table(value: object) -> ListMemory:
         found = take(value)
-        if isinstance(found, Block):
+        if isinstance(found, ListMemory):
             return found
         made = packer()
         address, count = made.list_at(found, type_)
-        return Block(address, count, made.keep)
+        return ListMemory(address, count, made.keep)
 
     return table
 
 
 __all__ = ["NativeRunner", "PythonRunner", "Runner", "reaches_out", "tabled"]
+
+
+def stack_end() -> int:
+    """Return the lowest address of the calling thread's stack."""
+    here = ctypes.create_string_buffer(8)
+    try:
+        return _asked_end()
+    except (AttributeError, OSError, ValueError):
+        # Not of the stack, but no worse a guess: nothing runs directly then.
+        return ctypes.addressof(here) + _SOME_STACK
+
+
+def _asked_end() -> int:
+    library = ctypes.CDLL(None)
+    attributes = ctypes.create_string_buffer(_STACK_ATTRIBUTES)
+    start, size = ctypes.c_void_p(), ctypes.c_size_t()
+    library.pthread_self.restype = ctypes.c_void_p
+    library.pthread_getattr_np.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+    if library.pthread_getattr_np(library.pthread_self(), attributes):
+        raise OSError
+    if library.pthread_attr_getstack(attributes, ctypes.byref(start), ctypes.byref(size)):
+        raise OSError
+    library.pthread_attr_destroy(attributes)
+    return start.value or 0

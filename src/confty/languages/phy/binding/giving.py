@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from confty import types
-from confty.languages.phy.binding.blocks import CODES
+from confty.languages.phy.binding.list_memory import CODES
 from confty.languages.phy.binding.shapes import RecordClasses
 
 Give: TypeAlias = Callable[[Any], Any]
@@ -65,7 +65,7 @@ class Giver:
             *[part(one) if part else one for part, one in zip(parts, value, strict=True)]
         )
 
-    def _union(self, value: Any) -> Any:
+    def _union(self, value: Any) -> object:
         tag, inner = value
         give = self.give(self.members[tag])
         return give(inner) if give else inner
@@ -90,7 +90,7 @@ def gatherer(sequences: str, element: types.Atom) -> Give | None:
     return None
 
 
-def _numpy(value: object, code: str, element: types.Atom) -> Any:
+def _numpy(value: object, code: str, element: types.Atom) -> object:
     import numpy as np  # noqa: PLC0415  the caller asked for it
 
     kind = bool if element.name == "bool" else code

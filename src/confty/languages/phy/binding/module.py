@@ -158,7 +158,7 @@ class _Builder:
         return taken
 
     def _lines(
-        self, number: int, procedure: Procedure, names: list[str], known: dict[str, Any]
+        self, number: int, procedure: Procedure, names: list[str], known: dict[str, object]
     ) -> list[str]:
         body = self.program.bodies[number]
         lines: list[str] = []

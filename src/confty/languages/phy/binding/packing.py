@@ -7,7 +7,7 @@ import struct
 from typing import Any, Final
 
 from confty import types
-from confty.languages.phy.binding.blocks import Block
+from confty.languages.phy.binding.list_memory import ListMemory
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
 from confty.languages.phy.evaluator.native.layout import MachineTypes, aligned
 
@@ -50,7 +50,7 @@ class Packer:
 
     def list_at(self, value: Any, type_: types.ListOf) -> tuple[int, int]:
         """Return where the elements of a list lie, and how many there are."""
-        if isinstance(value, Block):
+        if isinstance(value, ListMemory):
             self.keep.append(value.keep)
             return value.address, value.count
         if not value:

@@ -41,7 +41,7 @@ class RecordClasses:
             self.classes[kind] = made
         return made
 
-    def annotation(self, type_: types.Type) -> Any:
+    def annotation(self, type_: types.Type) -> object:
         """Return the annotation of a type."""
         match type_:
             case types.Atom():
@@ -56,7 +56,7 @@ class RecordClasses:
                     return str
                 return python.GenericAlias(list, (self.annotation(element),))
             case types.Union():
-                found: Any = self.annotation(type_.members[0])
+                found: object = self.annotation(type_.members[0])
                 for member in type_.members[1:]:
                     other = self.annotation(member)
                     found = _either(found, other)
@@ -69,7 +69,7 @@ class RecordClasses:
                 raise AssertionError(spell(type_))
 
 
-def _either(left: Any, right: Any) -> Any:
+def _either(left: Any, right: Any) -> object:
     """Return the annotation of one or the other."""
     if isinstance(left, str) or isinstance(right, str):
         return f"{left} | {right}"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from confty import types
-from confty.languages.phy.binding.blocks import CODES, Block, from_buffer
+from confty.languages.phy.binding.list_memory import CODES, ListMemory, from_buffer
 from confty.languages.phy.binding.shapes import RecordClasses, identifier
 from confty.languages.phy.lexer import INT_MAX, INT_MIN
 from confty.languages.phy.spelling import brief
@@ -141,7 +141,7 @@ class Taker:
                 wanted = brief(type_)
                 assert isinstance(type_, types.Function) or wanted
 
-                def refuse(value: object) -> Any:
+                def refuse(value: object) -> object:
                     raise _wrong(f"{wanted}, which Python cannot give", value)
 
                 return refuse
@@ -150,7 +150,7 @@ class Taker:
         parts = [self.take(part) for part in type_.elements]
         wanted = brief(type_)
 
-        def take(value: object) -> Any:
+        def take(value: object) -> object:
             if not isinstance(value, tuple | list):
                 raise _wrong(wanted, value)
             if len(value) != len(parts):
@@ -165,7 +165,7 @@ class Taker:
         parts = [self.take(field.type) for field in type_.fields]
         wanted, made = brief(type_), self.shapes.record(type_)
 
-        def take(value: object) -> Any:
+        def take(value: object) -> object:
             if isinstance(value, Mapping):
                 if value.keys() != set(names):
                     raise Misfit(TypeError, wanted, f"a mapping with {', '.join(map(str, value))}")
@@ -186,7 +186,7 @@ class Taker:
         members = [(self.tag(one), self.take(one), _exactly(one)) for one in type_.members]
         wanted = brief(type_)
 
-        def take(value: object) -> Any:
+        def take(value: object) -> object:
             for tag, member, exactly in members:
                 if exactly(value):
                     try:
@@ -211,7 +211,7 @@ class Taker:
         several = self._scalars(element, wanted) if isinstance(element, types.Atom) else None
         native = self.native
 
-        def take(value: object) -> Any:
+        def take(value: object) -> object:
             found: Any
             if several is not None:
                 found = several(value)
@@ -230,11 +230,11 @@ class Taker:
         one, code, native = _ATOMS[element], CODES[element], self.native
         kinds = _NUMBERS.get(element)
 
-        def take(value: object) -> Any:
+        def take(value: object) -> object:
             if isinstance(value, str) and element is types.CHAR:
                 value = value.encode("utf-8", "surrogateescape")
             if native and value.__class__ is not list:
-                block = Block.of(value, element)
+                block = ListMemory.of(value, element)
                 if block is not None:
                     return block
             if (
@@ -243,16 +243,18 @@ class Taker:
                 and kinds.issuperset(map(type, value))
             ):
                 try:
-                    return Block.owned(array(code, value)) if native else _whole(value, element)
+                    return (
+                        ListMemory.owned(array(code, value)) if native else _whole(value, element)
+                    )
                 except OverflowError:
                     pass
             found = _elements(value, one, wanted)
-            return Block.owned(array(code, found)) if native else found
+            return ListMemory.owned(array(code, found)) if native else found
 
         return take
 
 
-def _whole(value: list[Any], element: types.Atom) -> list[Any]:
+def _whole(value: list[Any], element: types.Atom) -> list[object]:
     """Copy a list of numbers; through an array, which refuses what is too large."""
     return array(CODES[element], value).tolist()
 
@@ -263,7 +265,7 @@ def _unit(value: object) -> tuple[()]:
     raise _wrong("None", value)
 
 
-def _elements(value: object, one: Take, wanted: str) -> list[Any]:
+def _elements(value: object, one: Take, wanted: str) -> list[object]:
     """Take the elements of anything that has a length and an order."""
     if isinstance(value, bytes | bytearray | memoryview | array):
         value = value.tolist() if isinstance(value, memoryview | array) else list(value)
@@ -274,7 +276,7 @@ def _elements(value: object, one: Take, wanted: str) -> list[Any]:
     return [_part(one, each, f"[{at}]") for at, each in enumerate(value)]
 
 
-def _part(take: Take, value: object, step: str) -> Any:
+def _part(take: Take, value: object, step: str) -> object:
     try:
         return take(value)
     except Misfit as misfit:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from confty import types
+from confty.kit.collector import uncollected
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.language import Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker import calls, expressions, structures

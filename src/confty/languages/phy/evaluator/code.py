@@ -85,7 +85,7 @@ class Peek(metaclass=Record):
     place: Location
 
 
-class Store(metaclass=Record):
+class StoreAt(metaclass=Record):
     """Write a place."""
 
     place: Location
@@ -317,7 +317,7 @@ class End(RegionKind):
     __slots__ = ()
 
 
-Storing: TypeAlias = Get | Take | Set | Append | Load | Peek | Store
+Storing: TypeAlias = Get | Take | Set | Append | Load | Peek | StoreAt
 Computing: TypeAlias = Calculate | Divide | Compute | Negate | Combine | Select
 Making: TypeAlias = (
     MakeTuple | MakeList | MakeText | Field | At | Inject | IsMember | TakeMember | Clone | Length
@@ -362,8 +362,8 @@ def _called(one: Call) -> tuple[Value, ...]:
 
 
 _WithValue: TypeAlias = (
-    Set | Append | Store | Negate | Inject | IsMember | TakeMember | Clone | Length | Drop | Write
-    | ReadFile | Return
+    Set | Append | StoreAt | Negate | Inject | IsMember | TakeMember | Clone | Length | Drop
+    | Write | ReadFile | Return
 )  # fmt: skip
 
 #: Instruction: where its values are.  A table, because every instruction is asked.

@@ -135,7 +135,7 @@ def changed_by(one: code.Instruction) -> Slot | None:
         case code.Set() | code.Append() | code.Take():
             # What is taken is gone from there.
             return one.slot
-        case code.Store():
+        case code.StoreAt():
             return one.place.slot if is_heavy(one.place.type) else None
         case _:
             return None
@@ -168,7 +168,7 @@ class _Analysis:
             return None
         until = self.written[counting.slot.number]
         for one in self.code[:until]:
-            if isinstance(one, (code.Load, code.Peek, code.Store)):
+            if isinstance(one, (code.Load, code.Peek, code.StoreAt)):
                 self._place(one.place)
         return counting if counting.checks else None
 
@@ -178,7 +178,7 @@ class _Analysis:
                 self.made[one.into.number] = one
             case code.Set() | code.Append() | code.Take():
                 self.written.setdefault(one.slot.number, index)
-            case code.Store():
+            case code.StoreAt():
                 self.written.setdefault(one.place.slot.number, index)
             case _:
                 pass
@@ -193,7 +193,7 @@ class _Analysis:
         for one in self.code:
             if isinstance(one, code.While):
                 return self._comparison(one.condition)
-            if isinstance(one, (code.Branch, code.Set, code.Append, code.Store, code.Call)):
+            if isinstance(one, (code.Branch, code.Set, code.Append, code.StoreAt, code.Call)):
                 return None
         return None
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias, assert_never
 
+from confty.kit.collector import uncollected
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.languages.phy import library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Procedure, Typed
@@ -329,7 +329,7 @@ class _Lowering:
                 base = self.place(node.base)
                 if base is None:
                     return None
-                step: places.Step = places.FieldStep(base.type, node.type, node.position)
+                step: places.PlaceStep = places.FieldStep(base.type, node.type, node.position)
             case tree.At():
                 base = self.place(node.base)
                 index = self.value(node.index) if base is not None else None
@@ -357,7 +357,7 @@ class _Lowering:
         if value is None:
             return None
         value = self.out.own(value)
-        self.out.emit(code.Store(place, value) if place.steps else code.Set(place.slot, value))
+        self.out.emit(code.StoreAt(place, value) if place.steps else code.Set(place.slot, value))
         return _NOTHING
 
     def _appended(self, node: tree.Assign) -> tuple[places.Slot, Typed] | None:

@@ -55,12 +55,12 @@ class IndexStep(metaclass=Record):
     site: int
 
 
-Step: TypeAlias = FieldStep | IndexStep
+PlaceStep: TypeAlias = FieldStep | IndexStep
 
 
 class Location(metaclass=Record):
     """A location: a slot and the steps into it, checked when it is read or written."""
 
     slot: Slot
-    steps: tuple[Step, ...]
+    steps: tuple[PlaceStep, ...]
     type: Type

@@ -20,8 +20,8 @@ from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.entry import with_call
 from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
-from confty.languages.phy.evaluator.python.run import run_python
-from confty.languages.phy.evaluator.traps import Trap, report
+from confty.languages.phy.evaluator.python.run import Loaded
+from confty.languages.phy.evaluator.traps import Trap, past_limit, report
 from confty.languages.phy.evaluator.values import Evaluated, Nothing
 from confty.languages.phy.evaluator.watch import Expired, within
 from confty.languages.phy.settings import count, dialect_of, flag, refused, seconds
@@ -82,12 +82,10 @@ def run_checked(
         return limited(
             lambda: _run(checked, host, effects, arguments, called_by_us), Limits(limit)
         )
-    except OutOfTime:
-        message = f"the program ran longer than {limit:g} seconds"
-        return Outcome(None, (codes.TIMEOUT.at(None, message),))
-    except (OutOfMemory, MemoryError):
-        message = "there is not enough memory for this program"
-        return Outcome(None, (codes.OUT_OF_MEMORY.at(None, message),))
+    except (OutOfTime, OutOfMemory, MemoryError) as error:
+        finding = past_limit(error)
+        assert finding is not None
+        return Outcome(None, (finding,))
     finally:
         effects.release()
 
@@ -102,7 +100,7 @@ def _run(
         if arguments is not None:
             # Values that go from run to run are Python's, so this one is.
             effects.release()
-            value = run_python(program, effects, *arguments(program.tags))
+            value = Loaded(program, effects).call(-1, *arguments(program.tags))
         else:
             value = _Run(program, effects, host).value()
     except Trap as trap:
@@ -158,8 +156,10 @@ class _Run:
         return self._python()
 
     def _python_for_a_moment(self) -> object:
+        # A moment of running: how long a text is says nothing about that.
+        program = self._loaded()
         try:
-            return within(MOMENT, self._python)
+            return within(MOMENT, lambda: program.call(-1))
         except Expired:
             self.effects.start_over()
             self.effects.release()
@@ -167,11 +167,14 @@ class _Run:
             return self._native("after a moment in Python")
         except (native.Unavailable, native.TooLarge) as why:
             self._say(f"{why}, so on in Python")
-            return self._python()
+            return program.call(-1)
 
     def _python(self) -> object:
+        return self._loaded().call(-1)
+
+    def _loaded(self) -> Loaded:
         self._say("running as Python")
-        return run_python(self.program, self.effects)
+        return Loaded(self.program, self.effects)
 
     def _native(self, why: str) -> object:
         # Most programs end before they need it, and reading it takes a while.

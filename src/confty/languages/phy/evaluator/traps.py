@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.kit.limits import OutOfMemory, OutOfTime
 from confty.languages.phy import codes
 from confty.languages.phy.evaluator.lowered import Lowered
 from confty.text import Diagnostic, Frame, Source, Span
@@ -62,6 +63,15 @@ def worded(what: str, span: Span, details: tuple[int, ...], deepest: int) -> Dia
         return codes.DIVISION_BY_ZERO.at(span, f"{left} is divided by zero")
     results = {"+": left + right, "-": left - right, "*": left * right, "div": -left}
     return codes.OVERFLOW.at(span, f"{results[what]} does not fit an int")
+
+
+def past_limit(error: BaseException, place: Span | None = None) -> Diagnostic | None:
+    """Say that a run took more time or memory than it may; None for any other error."""
+    if isinstance(error, OutOfTime):
+        return codes.TIMEOUT.at(place, f"the program ran longer than {error.seconds:g} seconds")
+    if isinstance(error, MemoryError | OutOfMemory):
+        return codes.OUT_OF_MEMORY.at(place, "there is not enough memory for this program")
+    return None
 
 
 def _trail(source: Source, program: Lowered, trap: Trap) -> tuple[Frame, ...]:

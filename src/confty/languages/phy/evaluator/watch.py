@@ -13,7 +13,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from confty.kit.strikes import Quietly, beginning, raise_in, settle
+from confty.kit.strikes import Quietly, beginning, leave_imports, raise_in, settle
+from confty.kit.threads import start_untouched
 
 T = TypeVar("T")
 
@@ -36,7 +37,7 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
         try:
             # Where there are no threads there is no native code either.
             with suppress(RuntimeError):
-                watch.thread.start()
+                start_untouched(watch.thread)
             return work()
         finally:
             watch.stop()
@@ -94,4 +95,5 @@ class _Watch:
             time.sleep(0.0005)
         if self.fired:
             settle()
+            leave_imports(anywhere=False)
             self.quiet.__exit__()

@@ -9,9 +9,9 @@ from typing import Final
 from confty.kit.sights import Kind, Offer
 from confty.languages.phy.checker.checked import Alias, Procedure, Variable
 from confty.languages.phy.forms import FORMS, LETTERS, Form
+from confty.languages.phy.insight.cursor import OperandPlace, operand, place_at
 from confty.languages.phy.insight.ground import Ground, form_of
 from confty.languages.phy.insight.occurrences import kind_of
-from confty.languages.phy.insight.places import OperandPlace, operand, place_at
 from confty.languages.phy.insight.sight import about, builtin_told, constant, shortly, told
 from confty.languages.phy.library import BUILTINS, Named
 from confty.languages.phy.parser import SEED

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from confty.kit.sights import Parameter, Signature
 from confty.languages.phy.checker.checked import Procedure
+from confty.languages.phy.insight.cursor import OperandPlace, operand, place_at
 from confty.languages.phy.insight.ground import Ground
 from confty.languages.phy.insight.offers import operands_of
-from confty.languages.phy.insight.places import OperandPlace, operand, place_at
 from confty.languages.phy.insight.sight import about, shortly
 from confty.languages.phy.library import BUILTINS, Builtin, Named, OnSequence, Uniform
 from confty.languages.phy.rules import equal

@@ -25,7 +25,7 @@ from confty.types import Function, ListOf, Object, Tuple, Type
 
 Json: TypeAlias = dict[str, Any]
 #: Whether a run stops where it just arrived.
-Wanted: TypeAlias = Callable[[ReducedStep | Entered], bool]
+StopsAt: TypeAlias = Callable[[ReducedStep | Entered], bool]
 
 _THREAD: Final = 1
 _LONGEST: Final = 700
@@ -61,9 +61,9 @@ class Adapter:
         self.lines = ArrivedLines()
         self.stop_on_entry = self.over = self.ended = False
         # What can be unfolded while the program stands: a scope, or a value and its type.
-        self.unfolded: list[Activation | tuple[Any, Type]] = []
+        self.unfolded: list[Activation | tuple[object, Type]] = []
         # What a request has begun and what goes on after it was answered.
-        self.afterwards: Wanted | None = None
+        self.afterwards: StopsAt | None = None
         self.why = "step"
 
     def answer(self, command: str, given: Json) -> Json | None:
@@ -89,6 +89,8 @@ class Adapter:
     def _launch(self, given: Json) -> None:
         if not isinstance(given.get("program"), str):
             raise Refused("expected the program's path in `program`")
+        if self.reduction is not None:
+            raise Refused("a program was launched already")
         self.program = given
         self.reduction = self.begin(given, self._written)
         self.steps = self.reduction.steps()
@@ -114,9 +116,8 @@ class Adapter:
         }
 
     def _done(self, _given: Json) -> None:
-        self.why = "entry" if self.stop_on_entry else "breakpoint"
         stop = self.stop_on_entry
-        self.afterwards = lambda _event: stop
+        self._begin("entry" if stop else "breakpoint", lambda _event: stop)
 
     # Going on.
 
@@ -126,37 +127,43 @@ class Adapter:
             raise Refused("no program was launched")
         return self.reduction
 
+    def _begin(self, why: str, wanted: StopsAt) -> None:
+        """Go on once the request is answered, until something is wanted."""
+        del self.unfolded[:]
+        self._running.go_on()
+        self.why, self.afterwards = why, wanted
+
     def _continue(self, _given: Json) -> Json:
-        self.why, self.afterwards = "breakpoint", lambda _event: False
+        self._begin("breakpoint", lambda _event: False)
         return {"allThreadsContinued": True}
 
     def _next(self, _given: Json) -> None:
         line, depth = self.line, len(self._running.calls)
-        self.why = "step"
-        self.afterwards = lambda event: (
-            event.depth < depth
-            or (
-                event.depth == depth
-                and isinstance(event, ReducedStep)
-                and self._at(event.node) != line
-            )
+        self._begin(
+            "step",
+            lambda event: (
+                event.depth < depth
+                or (
+                    event.depth == depth
+                    and isinstance(event, ReducedStep)
+                    and self._at(event.node) != line
+                )
+            ),
         )
 
     def _step_in(self, _given: Json) -> None:
         line, depth = self.line, len(self._running.calls)
-        self.why = "step"
-        self.afterwards = lambda event: (
-            len(self._running.calls) != depth or self._at(event.node) != line
+        self._begin(
+            "step",
+            lambda event: len(self._running.calls) != depth or self._at(event.node) != line,
         )
 
     def _step_out(self, _given: Json) -> None:
         depth = len(self._running.calls)
-        self.why = "step"
-        self.afterwards = lambda event: event.depth < depth
+        self._begin("step", lambda event: event.depth < depth)
 
-    def _until(self, wanted: Wanted) -> None:
+    def _until(self, wanted: StopsAt) -> None:
         """Run until something is wanted, a line has a break, or the editor says something."""
-        self.unfolded.clear()
         for count, event in enumerate(self.steps, 1):
             line = self._at(event.node)
             arrived = self.lines.arrive(line, event, len(self._running.calls))
@@ -192,7 +199,7 @@ class Adapter:
         self.tell("terminated", {})
 
     def _pause(self, _given: Json) -> None:
-        self.why, self.afterwards = "pause", lambda _event: True
+        self._begin("pause", lambda _event: True)
 
     def _disconnect(self, _given: Json) -> None:
         self.ended = True
@@ -225,13 +232,16 @@ class Adapter:
         return {"stackFrames": frames[first : first + most], "totalFrames": len(frames)}
 
     def _scopes(self, given: Json) -> Json:
-        number = int(given["frameId"]) - 1
-        if not 0 <= number < len(self._running.calls):
-            raise Refused("there is no such call any more")
-        found = self._unfold(self._running.calls[number])
+        found = self._unfold(self._call(int(given["frameId"])))
         return {"scopes": [{"name": "Variables", "variablesReference": found, "expensive": False}]}
 
-    def _unfold(self, what: Activation | tuple[Any, Type]) -> int:
+    def _call(self, number: int) -> Activation:
+        calls = self._running.calls
+        if not 0 < number <= len(calls):
+            raise Refused("there is no such call any more")
+        return calls[number - 1]
+
+    def _unfold(self, what: Activation | tuple[object, Type]) -> int:
         self.unfolded.append(what)
         return len(self.unfolded)
 
@@ -259,9 +269,9 @@ class Adapter:
 
     def _evaluate(self, given: Json) -> Json:
         """Show a variable of a call; other expressions would have effects of their own."""
-        number = int(given.get("frameId") or len(self._running.calls)) - 1
+        call = self._call(int(given.get("frameId") or len(self._running.calls)))
         name = str(given.get("expression")).strip()
-        for one, value in self._running.calls[number].names.items():
+        for one, value in call.names.items():
             if one.name == name:
                 shown = self._shown(name, value, one.type)
                 return {"result": shown.pop("value"), **shown}
@@ -271,7 +281,7 @@ class Adapter:
         return self._running.checked.source.place(node.start)[0]
 
 
-def _parts(value: Any, type_: Type) -> list[tuple[str, Any, Type]]:
+def _parts(value: Any, type_: Type) -> list[tuple[str, object, Type]]:
     """Return what is inside of a value."""
     if isinstance(type_, ListOf):
         return [(str(at), one, type_.element) for at, one in enumerate(value[:_MOST_PARTS])]

@@ -11,6 +11,7 @@ from confty.languages.phy.checker.checked import Procedure, Return, Typed
 from confty.languages.phy.evaluator.values import write_value
 from confty.languages.phy.spelling import written
 from confty.languages.phy.stepping.reduction import ArrivedLines, Entered, ReducedStep, Reduction
+from confty.text.digits import whole_number
 from confty.types import Function, Type
 
 HELP: Final = """\
@@ -72,6 +73,7 @@ class Debugger:
         self._until(lambda _event: False)
 
     def _until(self, wanted: Callable[[ReducedStep | Entered], bool]) -> None:
+        self.reduction.go_on()
         for event in self.run:
             line = self._line(event.node)
             arrived = self.lines.arrive(line, event, len(self.reduction.calls))
@@ -106,10 +108,10 @@ class Debugger:
     # Looking around.
 
     def _break(self, words: list[str]) -> None:
-        if len(words) != 1 or not words[0].isascii() or not words[0].isdigit():
+        line = whole_number(words[0]) if len(words) == 1 else None
+        if line is None:
             self.say("break takes the number of a line")
             return
-        line = int(words[0])
         most = self.checked.source.text.count("\n") + 1
         if not 0 < line <= most:
             self.say(f"there is no line {line}: the file has {most}")

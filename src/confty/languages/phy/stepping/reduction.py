@@ -8,19 +8,25 @@ is run without depth of ours, and it can be looked at between any two steps.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from time import monotonic
 from typing import Any, TypeAlias
 
+from confty.kit.footprint import resident
+from confty.kit.limits import Limits, OutOfMemory, OutOfTime
+from confty.languages.phy import library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed, Variable
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, LoweredProcedure
-from confty.languages.phy.evaluator.traps import INNER, OUTER, worded
+from confty.languages.phy.evaluator.traps import INNER, OUTER, past_limit, worded
 from confty.languages.phy.stepping.operations import Stuck, computed, element, stored
 from confty.records import Record
 from confty.text import Diagnostic, Frame, Span
 from confty.types import Type, canonical
 
 Work: TypeAlias = Generator[Any, Any, Any]
+# Steps between two looks at the clock and at the memory.
+_TURN = 1000
 
 
 class ReducedStep(metaclass=Record):
@@ -67,7 +73,7 @@ class _Call(metaclass=Record):
 
     node: Typed
     callee: Procedure
-    arguments: list[Any]
+    arguments: list[object]
     depth: int
 
 
@@ -79,13 +85,22 @@ class Activation:
     def __init__(self, procedure: Procedure, call: Typed | None, depth: int, height: int) -> None:
         self.procedure, self.call = procedure, call
         self.depth, self.height = depth, height
-        self.names: dict[Variable, Any] = {}
+        self.names: dict[Variable, object] = {}
 
 
 class Reduction:
-    """One run of a checked program, a step at a time."""
+    """One run of a checked program, a step at a time.
 
-    def __init__(self, checked: Checked, effects: Effects, deepest: int = DEEPEST_CALL) -> None:
+    The limit on time is for what it runs from one stop to the next: nobody is hurried who looks.
+    """
+
+    def __init__(
+        self,
+        checked: Checked,
+        effects: Effects,
+        deepest: int = DEEPEST_CALL,
+        limits: Limits | None = None,
+    ) -> None:
         assert checked.entry is not None
         assert checked.entry.body is not None
         self.checked = checked
@@ -94,9 +109,24 @@ class Reduction:
         weight = LoweredProcedure(0, checked.entry).weight
         self.deepest = max(deepest, weight)
         self.calls = [Activation(checked.entry, None, weight, 0)]
-        self.result: Any = None
+        self.result: object = None
         self.failure: Diagnostic | None = None
         self.node: Typed = checked.entry.body
+        self.limits = limits or Limits()
+        self.memory_before = resident()
+        self.stopped_last = monotonic()
+
+    def go_on(self) -> None:
+        """Begin to run after a stop."""
+        self.stopped_last = monotonic()
+
+    def _within_limits(self) -> None:
+        """Raise what says that the run has gone too far."""
+        seconds, memory = self.limits.seconds, self.limits.memory
+        if seconds is not None and monotonic() - self.stopped_last > seconds:
+            raise OutOfTime(seconds)
+        if memory is not None and resident() - self.memory_before > memory:
+            raise OutOfMemory(memory)
 
     @property
     def members(self) -> dict[int, Type]:
@@ -112,7 +142,8 @@ class Reduction:
         assert self.checked.entry is not None
         assert self.checked.entry.body is not None
         stack: list[Work] = [self._value(self.checked.entry.body)]
-        given: Any = None
+        given: object = None
+        turns = 0
         try:
             while stack:
                 try:
@@ -124,6 +155,9 @@ class Reduction:
                 given = None
                 if isinstance(asked, ReducedStep | Entered):
                     self.node = asked.node
+                    turns += 1
+                    if turns % _TURN == 0:
+                        self._within_limits()
                     yield asked
                 elif isinstance(asked, _Leave):
                     del stack[self.calls[-1].height :]
@@ -135,22 +169,26 @@ class Reduction:
         except Stuck as stuck:
             self.failure = self._told(stuck)
             return
+        except (OutOfTime, OutOfMemory, MemoryError) as error:
+            stack.clear()
+            self.failure = past_limit(error, self._span(self.node))
+            return
         self.result = given
 
     def _told(self, stuck: Stuck) -> Diagnostic:
-        source = self.checked.source
-        span = Span(source, stuck.node.start, stuck.node.end)
-        finding = worded(stuck.what, span, stuck.details, self.deepest)
+        finding = worded(stuck.what, self._span(stuck.node), stuck.details, self.deepest)
         frames: list[Frame] = []
         calls = [one for one in reversed(self.calls) if one.call is not None]
         for index, one in enumerate(calls):
             assert one.call is not None
             if index < INNER or index >= len(calls) - OUTER:
-                place = Span(source, one.call.start, one.call.end)
-                frames.append(Frame(place, one.procedure.name or "(program)"))
+                frames.append(Frame(self._span(one.call), one.procedure.name or "(program)"))
             elif index == INNER:
                 frames.append(Frame(None, f"{len(calls) - INNER - OUTER:,} more calls"))
         return finding.with_trail(tuple(frames))
+
+    def _span(self, node: Typed) -> Span:
+        return Span(self.checked.source, node.start, node.end)
 
     # Expressions.
 
@@ -260,7 +298,7 @@ class Reduction:
     # Making values and taking them apart.
 
     def _all(self, nodes: tuple[Typed, ...]) -> Work:
-        values: list[Any] = []
+        values: list[object] = []
         for node in nodes:
             value = yield self._value(node)
             values.append(value)
@@ -321,12 +359,12 @@ class Reduction:
 
     def _on_builtincall(self, node: tree.BuiltinCall) -> Work:
         operands = yield self._all(node.operands)
-        name = node.builtin.name
-        value: Any
-        if name in {"write", "writeErr"}:
-            self.effects.write(1 if name == "write" else 2, bytes(operands[0]))
+        lowering = node.builtin.lowering
+        value: object
+        if isinstance(lowering, library.Writing):
+            self.effects.write(lowering.stream, bytes(operands[0]))
             value = ()
-        elif name == "readFile":
+        elif isinstance(lowering, library.Reading):
             value = list(self.effects.read(bytes(operands[0])))
         else:
             value = computed(node, operands)

@@ -62,9 +62,9 @@ class Checker:
         self.beside: tuple[tuple[Span, types.Facts[checked.Binding]], ...] = ()
         # Whether this place is reached for sure.
         self.reach: Reach = True
-        # The names being defined, which cannot be used yet.
         self.in_themselves: set[syntax.Name] = set()  # what is used in its own definition
         self.asked_for_inputs = False  # whether it was said that there are none
+        # The names being defined, which cannot be used yet.
         self.defining: tuple[tuple[syntax.Name, Scope[checked.Binding]], ...] = ()
         self.tries = 0
         self.used: list[checked.Binding] = []  # in the order of the uses

@@ -17,17 +17,13 @@ from confty.languages.rcl.checker.conditions import stripped
 from confty.languages.rcl.checker.mending import meant
 from confty.languages.rcl.checker.origins import explained
 from confty.languages.rcl.checker.signatures import kind_of, method_type, std_type
-from confty.languages.rcl.library.table import METHODS, STD
+from confty.languages.rcl.library.table import KEEPS_COUNT, METHODS, STD
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import briefly
 from confty.text import Diagnostic, Span
 from confty.types import DYNAMIC, NO, NULL, Type, unfold
 
 _LONGEST_NAME: Final = 40
-_KEEPS_COUNT: Final = frozenset(
-    ("map", "map_dedup", "reverse", "sort", "sort_by", "enumerate", "to_list", "to_set_dedup",
-     "group_by", "key_by", "keys", "values")
-)  # fmt: skip
 
 
 class MemberRead:
@@ -239,5 +235,5 @@ def is_filled(checker: Checker, node: syntax.Expr) -> bool:
 def keeps_count(link: syntax.Link, at: int) -> bool:
     """Whether a link of a chain leaves an element for each that comes: ``.map`` and its call."""
     if at % 2 == 0:
-        return isinstance(link, syntax.Field) and link.name.text in _KEEPS_COUNT
+        return isinstance(link, syntax.Field) and link.name.text in KEEPS_COUNT
     return isinstance(link, syntax.Call)

@@ -9,13 +9,13 @@ traces, which are counted and not shown twice.
 
 from __future__ import annotations
 
+from confty.kit.collector import uncollected
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.language import Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.expressions import EVALUATIONS
 from confty.languages.rcl.evaluator.operations import Operations
-from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Retry, Run, Stop
+from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Retry, Run, RunLimits, Stop
 from confty.languages.rcl.evaluator.walk import Walk
 from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.library.call_site import Exhausted
@@ -156,7 +156,7 @@ class Attempts:
     def _hurry(self) -> None:
         """A limit is exceeded: a short run is enough to find a place to blame."""
         usual = self.limits
-        self.limits = Limits(usual.depth, SHORT_STEPS, usual.value_depth, usual.steps)
+        self.limits = RunLimits(usual.depth, SHORT_STEPS, usual.value_depth, usual.steps)
 
     def _out_of_memory(self, traced: int) -> Value:
         """Say where most work is done: the whole run would take as much again, and far longer."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Final, Protocol
+from typing import Protocol
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator import lifting
@@ -33,13 +33,6 @@ class LeakWatch(Protocol):
         """Note that from here on it depends on a value whether the program fails."""
 
 
-# Methods that fail because of the kinds of what they are given, and not because of what it is.
-SURE: Final = frozenset((
-    "chars", "contains", "ends_with", "enumerate", "format_json", "get", "join", "keys", "len",
-    "reverse", "split_lines", "starts_with", "to_list", "to_lowercase", "to_uppercase", "values",
-))  # fmt: skip
-
-
 def call_library(
     site: PlacedSite, callee: Builtin | Method, values: list[Value], watch: LeakWatch
 ) -> Value:
@@ -53,7 +46,7 @@ def call_library(
             message = "a secret or unknown value cannot be the name of a file"
             raise CallFailure(0, codes.CHECK_FAILED, message)
         found = summary(values)
-        if callee.name not in SURE:
+        if not callee.function.sure:
             watch.depend(found, site.span("name"))
         with watch.hushing(found):
             return lifting.run(
@@ -151,9 +144,9 @@ class Gathering:
 
     def gather(self, found: Labelled) -> None:
         """Add a label to those of the result."""
-        if self.callee.name not in SURE:
+        if not self.callee.function.sure:
             self.watch.depend(found, self.site.span("name"))
         if self.label is None:
-            self.label = Labelled(None, found.secret, found.dependencies, found.origins)
+            self.label = found.around(None)
         elif not lifting.covers(self.label, found):
             self.label = self.joined(found)

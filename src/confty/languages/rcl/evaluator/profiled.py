@@ -49,7 +49,7 @@ class RclFunctions:
             place = _TRANSLATED.fullmatch(code.co_name)
             if place is not None:
                 return unit, int(place[1]), int(place[2])
-            return (unit, -1, -1) if code.co_name == "main" else None
+            return (unit, -1, -1) if code.co_name in {"main", "<module>"} else None
         return code if code in self._library else None
 
     def named(self, token: Hashable) -> tuple[str, Span | None] | None:

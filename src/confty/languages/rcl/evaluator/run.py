@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.joints import at_import
+from confty.kit.foreign_imports import at_import
 from confty.kit.rings import ring_along
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.operations import Operations
@@ -20,7 +20,7 @@ from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Frame, Severity, Span
 
 
-class Limits:
+class RunLimits:
     """How far an evaluation may go."""
 
     __slots__ = ("depth", "said_steps", "steps", "value_depth")
@@ -34,9 +34,9 @@ class Limits:
         self.said_steps = said_steps or steps  # what messages say
 
 
-USUAL: Final = Limits(150, 10_000_000, 250)
+USUAL: Final = RunLimits(150, 10_000_000, 250)
 # The limits of the original's test build, under which its tests were recorded.
-SMALL: Final = Limits(150, 10_000, 10)
+SMALL: Final = RunLimits(150, 10_000, 10)
 
 
 class Stop(Exception):
@@ -73,7 +73,7 @@ class Run:
     """One evaluation of a program."""
 
     def __init__(
-        self, program: Program, limits: Limits, operations: Operations, skip_traces: int = 0
+        self, program: Program, limits: RunLimits, operations: Operations, skip_traces: int = 0
     ) -> None:
         self.program = program
         self.limits = limits

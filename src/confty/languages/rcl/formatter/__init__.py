@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from confty.kit.collector import uncollected
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.languages.rcl.formatter.layout import lay_out
 from confty.languages.rcl.formatter.source import document
 from confty.languages.rcl.parser.syntax import Document

@@ -112,7 +112,7 @@ class RclInsight(Insight):
 
     def tokens(self) -> Sequence[sights.ColouredStretch]:
         """What is coloured and is no name."""
-        from confty.languages.rcl.insight.tokens import tokens
+        from confty.languages.rcl.insight.layout import tokens
 
         return tokens(self.ground)
 

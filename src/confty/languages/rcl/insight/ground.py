@@ -11,7 +11,7 @@ from confty.languages.rcl.checker.checked import Binding, Checked
 from confty.languages.rcl.insight.origins import Origins
 from confty.languages.rcl.lexer import NONCODE, Tokens, lex, repair
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.parser.walk import Step, walk, way_to
+from confty.languages.rcl.parser.walk import TreePart, walk, way_to
 from confty.languages.rcl.unit import Given
 from confty.text import Span
 
@@ -34,7 +34,7 @@ class Ground:
         return repair(self.source)[0] if lexed.diagnostics else lexed.output
 
     @cached_property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[TreePart]:
         """All of the tree."""
         return list(walk(self.checked.document.body))
 
@@ -52,7 +52,7 @@ class Ground:
         """A span of this document."""
         return Span(self.source, start, end)
 
-    def way(self, offset: int) -> list[Step]:
+    def way(self, offset: int) -> list[TreePart]:
         """What is around an offset, outermost first."""
         return way_to(self.checked.document.body, offset)
 
@@ -91,7 +91,7 @@ class Ground:
                     found[name.text] = binding
         return found
 
-    def _bound_by(self, step: Step, offset: int) -> list[syntax.Name]:
+    def _bound_by(self, step: TreePart, offset: int) -> list[syntax.Name]:
         """The names that something around an offset brings into scope there."""
         if isinstance(step, syntax.Function):
             inside = offset >= step.body.start or _in_body(step, offset)
@@ -150,7 +150,7 @@ def _is_letter(letter: str) -> bool:
     return letter.isalnum() or letter in "_-"
 
 
-def _statements(step: Step) -> list[syntax.Control]:
+def _statements(step: TreePart) -> list[syntax.Control]:
     if isinstance(step, syntax.Block):
         return [one for _, one in step.statements]
     return [one for _, one in step.controls] if isinstance(step, syntax.Element) else []

@@ -9,7 +9,7 @@ from confty.kit.sights import Hint
 from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.signature import callee_names
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.parser.walk import Step, extent
+from confty.languages.rcl.parser.walk import TreePart, extent
 from confty.languages.rcl.rules import NOTATION
 from confty.types import DYNAMIC, NEVER, Function, Type, show, unfold
 
@@ -25,7 +25,7 @@ def hints(ground: Ground, start: int, end: int) -> list[Hint]:
     return sorted(chosen, key=lambda one: one.at)
 
 
-def _of(ground: Ground, step: Step) -> Iterator[Hint]:
+def _of(ground: Ground, step: TreePart) -> Iterator[Hint]:
     if isinstance(step, syntax.Let):
         if step.annotation is None and not isinstance(_inner(step.value), syntax.Function):
             yield from _type(ground, step.name)

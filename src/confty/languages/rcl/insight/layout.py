@@ -1,15 +1,16 @@
-"""The shape of a document: its outline, what folds, what a selection grows to, its links."""
+"""The shape of a document: its outline, colours, what folds, what a selection grows to, links."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from confty.kit.sights import Kind, Link, Region, Symbol
+from confty.kit.sights import ColouredStretch, Kind, Link, Region, Symbol
 from confty.kit.stretches import folds, nested
 from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.occurrences import kind_of_binding
 from confty.languages.rcl.insight.sight import shortly
+from confty.languages.rcl.lexer import KEYWORDS
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import RecordField, TypeRecord
 from confty.languages.rcl.parser.walk import extent
@@ -20,6 +21,17 @@ _FOLDED: Final = (
     syntax.StringLiteral, syntax.Function, syntax.If, syntax.Let,
 )  # fmt: skip
 _DEEPEST: Final = 20
+_KINDS: Final = {
+    **dict.fromkeys(KEYWORDS, "keyword"),
+    **dict.fromkeys(("string", "open-quote", "close-quote", "text"), "string"),
+    **dict.fromkeys(("comment", "shebang"), "comment"),
+    **dict.fromkeys(
+        ("+", "-", "*", "/", "|", "<", ">", "<=", ">=", "==", "!=", "=", "=>", "->", "..", "...",
+         "!"), "operator",
+    ),
+    "escape": "regexp",
+    "number": "number",
+}  # fmt: skip
 
 
 def symbols(ground: Ground) -> list[Symbol]:
@@ -157,3 +169,17 @@ def _takes_path(ground: Ground, at: int) -> bool:
     while before > 0 and tokens.kinds[before] in ("(", "blank"):
         before -= 1
     return tokens.kinds[before] == "import" or tokens.text(before) == "read_file_utf8"
+
+
+def tokens(ground: Ground) -> list[ColouredStretch]:
+    """Return keywords, literals, comments and operators in order."""
+    aliases = {step.start for step in ground.steps if isinstance(step, syntax.TypeAliasStatement)}
+    found: list[ColouredStretch] = []
+    lexed = ground.tokens
+    for kind, start, end in zip(lexed.kinds, lexed.starts, lexed.ends, strict=True):
+        shown = _KINDS.get(kind)
+        if kind == "name" and start in aliases:
+            shown = "keyword"
+        if shown is not None and end > start:
+            found.append(ColouredStretch(start, end, shown))
+    return found

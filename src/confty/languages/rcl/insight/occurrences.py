@@ -11,14 +11,13 @@ from confty.languages.rcl.checker.annotations import ATOMS, BUILT_IN
 from confty.languages.rcl.checker.checked import Binding, Checked
 from confty.languages.rcl.checker.signatures import std_type
 from confty.languages.rcl.insight.ground import Ground
+from confty.languages.rcl.library.table import BY_KEY
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import RecordField, TypeApply, TypeName
-from confty.languages.rcl.parser.walk import Step, parts
+from confty.languages.rcl.parser.walk import TreePart, parts
 from confty.text import Span
 from confty.types import Function, Object, unfold
 
-#: The methods of dicts whose first argument names a field.
-_BY_KEY: Final = frozenset(("get", "contains", "except"))
 _NOWHERE: Final = "it is not known where the field is declared"
 _DOTTED: Final = re.compile(r"([A-Za-z_][\w-]*)\s*\.\s*([A-Za-z_][\w-]*)")
 
@@ -92,7 +91,7 @@ def _chain(ground: Ground, node: syntax.Chain) -> Iterator[Occurrence]:
             if link.name.text:
                 yield _field(ground, node, at, link.name, called=called)
             following = node.links[at + 1] if called else None
-            if isinstance(following, syntax.Call) and link.name.text in _BY_KEY:
+            if isinstance(following, syntax.Call) and link.name.text in BY_KEY:
                 yield from _named_field(ground, node, at, following)
         elif isinstance(link, syntax.Index) and isinstance(link.index, syntax.StringLiteral):
             yield from _quoted(ground, node, at, link.index)
@@ -164,7 +163,7 @@ def _keys(ground: Ground, node: syntax.Collection) -> Iterator[Occurrence]:
 
 def _types(ground: Ground) -> Iterator[Occurrence]:
     """Return the names of types; each block's are known throughout it."""
-    waiting: list[tuple[Step, dict[str, Span]]] = [(ground.checked.document.body, {})]
+    waiting: list[tuple[TreePart, dict[str, Span]]] = [(ground.checked.document.body, {})]
     while waiting:
         step, scope = waiting.pop()
         if isinstance(step, syntax.Block | syntax.Element):

@@ -9,9 +9,9 @@ from confty import types
 from confty.kit.sights import Kind, Offer
 from confty.languages.rcl.checker.annotations import ATOMS, BUILT_IN
 from confty.languages.rcl.checker.signatures import kind_of, method_type, std_type
+from confty.languages.rcl.insight.cursor import CursorPlace, place_at
 from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.insight.occurrences import kind_of_binding
-from confty.languages.rcl.insight.places import CursorPlace, place_at
 from confty.languages.rcl.insight.sight import about, alias_sight, constant, method_label, shortly
 from confty.languages.rcl.library.record import LibraryFunction
 from confty.languages.rcl.library.table import METHODS, STD

@@ -16,7 +16,7 @@ from confty.languages.rcl.library.record import LibraryFunction
 from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import RecordField, TypeApply, TypeName
-from confty.languages.rcl.parser.walk import Step
+from confty.languages.rcl.parser.walk import TreePart
 from confty.languages.rcl.rules import NOTATION, is_identifier
 from confty.text import Span
 
@@ -40,7 +40,7 @@ def sight(ground: Ground, offset: int) -> Sight | None:
     return None
 
 
-def _of(ground: Ground, way: list[Step], at: int, offset: int) -> Sight | None:
+def _of(ground: Ground, way: list[TreePart], at: int, offset: int) -> Sight | None:
     node = way[at]
     parent = way[at - 1] if at else None
     if isinstance(node, syntax.Name):
@@ -62,7 +62,7 @@ def _of(ground: Ground, way: list[Step], at: int, offset: int) -> Sight | None:
     return None
 
 
-def _name(ground: Ground, node: syntax.Name, way: list[Step]) -> Sight | None:
+def _name(ground: Ground, node: syntax.Name, way: list[TreePart]) -> Sight | None:
     if not node.text:
         return None
     parent = way[-1] if way else None
@@ -216,7 +216,7 @@ def _said_of_type(ground: Ground, type_: types.Type) -> str:
     return ground.checked.declarations.documentation.get(type_, "")
 
 
-def _string(ground: Ground, node: syntax.StringLiteral, way: list[Step]) -> Sight | None:
+def _string(ground: Ground, node: syntax.StringLiteral, way: list[TreePart]) -> Sight | None:
     parent = way[-1] if way else None
     if isinstance(parent, syntax.Import):
         file = ground.checked.files.get(parent)
@@ -242,7 +242,7 @@ def _string(ground: Ground, node: syntax.StringLiteral, way: list[Step]) -> Sigh
 
 
 def _key(
-    ground: Ground, node: syntax.StringLiteral, pair: syntax.Pair, way: list[Step]
+    ground: Ground, node: syntax.StringLiteral, pair: syntax.Pair, way: list[TreePart]
 ) -> Sight | None:
     literal = next((one for one in reversed(way) if isinstance(one, syntax.Collection)), None)
     wanted = None if literal is None else ground.checked.wanted.get(literal)

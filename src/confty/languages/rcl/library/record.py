@@ -58,6 +58,10 @@ class LibraryFunction(NamedTuple):
     answers: CallbackAnswer = CallbackAnswer.COMPARED
     kept: tuple[int, ...] = ()  # arguments that end up in the result as they are
     inline: Inline = Inline.CALL
+    sure: bool = False  # it fails because of the kinds of what it is given, not of what that is
+    keeps_count: bool = False  # its result has an element for each that is there
+    by_key: bool = False  # its first argument names a field
+    ours: bool = False  # the original does not have it
 
     def __hash__(self) -> int:
         """Records are keys of tables; their names tell them apart well enough, and fast."""

@@ -26,7 +26,7 @@ LIBRARY: Final = (
     LibraryFunction(
         MANY, "contains", ("element: Any",), "Bool",
         "Whether an element equal to the given one is there.",
-        collections.contains,
+        collections.contains, sure=True,
     ),
     LibraryFunction(
         MANY, "filter", ("predicate: (T) -> Bool",), "Self",
@@ -36,27 +36,27 @@ LIBRARY: Final = (
     LibraryFunction(
         MANY, "group_by", ("get_key: (T) -> U",), "Dict[U, Self]",
         "Collect the elements that have the same key, for each key.",
-        collections.group_by, Labels.MOVES, CallbackAnswer.KEYS,
+        collections.group_by, Labels.MOVES, CallbackAnswer.KEYS, keeps_count=True,
     ),
     LibraryFunction(
         MANY, "key_by", ("get_key: (T) -> U",), "Dict[U, T]",
         "Make a dict of the elements by their keys, of which no two may be equal.",
-        collections.key_by, Labels.MOVES, CallbackAnswer.KEYS,
+        collections.key_by, Labels.MOVES, CallbackAnswer.KEYS, keeps_count=True,
     ),
     LibraryFunction(
         MANY, "len", (), "Number",
         "How many elements there are.",
-        collections.length, Labels.MOVES, inline=Inline.LEN,
+        collections.length, Labels.MOVES, inline=Inline.LEN, sure=True,
     ),
     LibraryFunction(
         MANY, "sort", (), "List[T]",
         "The elements as a list, the smallest first.",
-        collections.sort,
+        collections.sort, keeps_count=True,
     ),
     LibraryFunction(
         MANY, "sort_by", ("get_key: (T) -> U",), "List[T]",
         "The elements as a list, those with the smallest key first; equal keys keep their order.",
-        collections.sort_by, Labels.MOVES,
+        collections.sort_by, Labels.MOVES, keeps_count=True,
     ),
     LibraryFunction(
         MANY, "sum", (), "Number",
@@ -66,7 +66,7 @@ LIBRARY: Final = (
     LibraryFunction(
         ("List",), "enumerate", (), "Dict[Number, T]",
         "Make a dict of the elements by their indexes.",
-        collections.enumerate_, Labels.MOVES,
+        collections.enumerate_, Labels.MOVES, sure=True, keeps_count=True,
     ),
     LibraryFunction(
         ("List",), "flat_map", ("map_element: (T) -> Any",), "List[Any]",
@@ -81,22 +81,23 @@ LIBRARY: Final = (
     LibraryFunction(
         ("List",), "join", ("separator: Any",), "String",
         "Put the texts of the elements together, with the separator between them.",
-        collections.join,
+        collections.join, sure=True,
     ),
     LibraryFunction(
         ("List",), "map", ("map_element: (T) -> U",), "List[U]",
         "Apply a function to each element.",
         collections.map_, Labels.MOVES, CallbackAnswer.KEPT, inline=Inline.COMPREHENSION,
+        keeps_count=True,
     ),
     LibraryFunction(
         ("List",), "reverse", (), "List[T]",
         "The elements from the last to the first.",
-        collections.reverse, Labels.MOVES,
+        collections.reverse, Labels.MOVES, sure=True, keeps_count=True,
     ),
     LibraryFunction(
         ("List",), "to_set_dedup", (), "Set[T]",
         "The elements as a set; equal ones fall together.",
-        collections.to_set_dedup,
+        collections.to_set_dedup, keeps_count=True,
     ),
     LibraryFunction(
         ("List",), "to_set_unique", (), "Set[T]",
@@ -116,12 +117,12 @@ LIBRARY: Final = (
     LibraryFunction(
         ("Set",), "map_dedup", ("map_element: (T) -> U",), "Set[U]",
         "Apply a function to each element; equal results fall together.",
-        collections.map_dedup, Labels.MOVES,
+        collections.map_dedup, Labels.MOVES, keeps_count=True,
     ),
     LibraryFunction(
         ("Set",), "to_list", (), "List[T]",
         "The elements as a list, the smallest first.",
-        collections.to_list, Labels.MOVES,
+        collections.to_list, Labels.MOVES, sure=True, keeps_count=True,
     ),
     LibraryFunction(
         ("Set",), "transitive_closure", ("expand: (Any) -> Any",), "Set[Any]",
@@ -132,32 +133,32 @@ LIBRARY: Final = (
     LibraryFunction(
         ("Dict",), "contains", ("key: Any",), "Bool",
         "Whether a key is there.",
-        collections.dict_contains, Labels.MOVES,
+        collections.dict_contains, Labels.MOVES, sure=True, by_key=True,
     ),
     LibraryFunction(
         ("Dict",), "except", ("key: Any",), "Dict[K, V]",
         "The dict without a key, whether it was there or not.",
-        collections.dict_except, Labels.MOVES,
+        collections.dict_except, Labels.MOVES, by_key=True,
     ),
     LibraryFunction(
         ("Dict",), "get", ("key: Any", "default: U"), "V | U",
         "The value of a key, or the default when the key is not there.",
-        collections.get, Labels.MOVES, kept=(1,),
+        collections.get, Labels.MOVES, kept=(1,), sure=True, by_key=True,
     ),
     LibraryFunction(
         ("Dict",), "keys", (), "Set[K]",
         "The keys as a set.",
-        collections.keys, Labels.MOVES,
+        collections.keys, Labels.MOVES, sure=True, keeps_count=True,
     ),
     LibraryFunction(
         ("Dict",), "len", (), "Number",
         "How many keys there are.",
-        collections.length, Labels.MOVES, inline=Inline.LEN,
+        collections.length, Labels.MOVES, inline=Inline.LEN, sure=True,
     ),
     LibraryFunction(
         ("Dict",), "values", (), "List[V]",
         "The values as a list, in the order of their keys.",
-        collections.values, Labels.MOVES,
+        collections.values, Labels.MOVES, sure=True, keeps_count=True,
     ),
     # Numbers and strings.
     LibraryFunction(
@@ -168,22 +169,22 @@ LIBRARY: Final = (
     LibraryFunction(
         ("String",), "chars", (), "List[String]",
         "The characters, each as a string of its own.",
-        strings.chars,
+        strings.chars, sure=True,
     ),
     LibraryFunction(
         ("String",), "contains", ("needle: String",), "Bool",
         "Whether a text occurs somewhere in the string.",
-        strings.contains,
+        strings.contains, sure=True,
     ),
     LibraryFunction(
         ("String",), "ends_with", ("suffix: String",), "Bool",
         "Whether the string ends with a text.",
-        strings.ends_with,
+        strings.ends_with, sure=True,
     ),
     LibraryFunction(
         ("String",), "len", (), "Number",
         "How many code points the string has.",
-        strings.length, inline=Inline.LEN,
+        strings.length, inline=Inline.LEN, sure=True,
     ),
     LibraryFunction(
         ("String",), "parse_int", (), "Number",
@@ -218,28 +219,28 @@ LIBRARY: Final = (
     LibraryFunction(
         ("String",), "split_lines", (), "List[String]",
         "The lines, without their ends.",
-        strings.split_lines,
+        strings.split_lines, sure=True,
     ),
     LibraryFunction(
         ("String",), "starts_with", ("prefix: String",), "Bool",
         "Whether the string starts with a text.",
-        strings.starts_with,
+        strings.starts_with, sure=True,
     ),
     LibraryFunction(
         ("String",), "to_lowercase", (), "String",
         "The string in lowercase letters.",
-        strings.to_lowercase,
+        strings.to_lowercase, sure=True,
     ),
     LibraryFunction(
         ("String",), "to_uppercase", (), "String",
         "The string in uppercase letters.",
-        strings.to_uppercase,
+        strings.to_uppercase, sure=True,
     ),
     # std.
     LibraryFunction(
         ("std",), "format_json", ("value: Any",), "String",
         "The value as JSON, on one line.",
-        standard.format_json,
+        standard.format_json, sure=True,
     ),
     LibraryFunction(
         ("std",), "range", ("lower: Number", "upper: Number"), "List[Number]",
@@ -268,6 +269,9 @@ BY_CLASS: Final[dict[type, dict[str, LibraryFunction]]] = {
 }  # fmt: skip
 # The names of those that call back, for translated code, which counts what they do.
 CALLING: Final = frozenset(one.name for one in LIBRARY if one.calls_back)
+# The names of those that leave as many elements as there are, and of those that name a field.
+KEEPS_COUNT: Final = frozenset(one.name for one in LIBRARY if one.keeps_count)
+BY_KEY: Final = frozenset(one.name for one in LIBRARY if one.by_key)
 # What the name ``std`` is bound to.
 STD_VALUE: Final[dict[str, Value]] = {
     "empty_set": set(),

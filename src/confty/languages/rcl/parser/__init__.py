@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from confty.kit.collector import uncollected
 from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.language import Outcome
 from confty.languages.rcl.lexer import Tokens, lex
 from confty.languages.rcl.parser.cursor import Cursor, ParseStop

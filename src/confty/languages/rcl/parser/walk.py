@@ -9,7 +9,7 @@ from confty.languages.rcl.parser import syntax, typesyntax
 from confty.languages.rcl.parser.typesyntax import TypeList
 
 #: What a way consists of: nodes, and the elements of collections, which are none.
-Step: TypeAlias = syntax.Node | syntax.Element
+TreePart: TypeAlias = syntax.Node | syntax.Element
 
 _NO_PARTS = frozenset(
     ("start", "end", "text", "quote", "places", "pieces", "noncode", "before",
@@ -31,7 +31,7 @@ _PARTS: Final[dict[type, tuple[str, ...]]] = {
 }
 
 
-def parts(step: Step) -> Iterator[Step]:
+def parts(step: TreePart) -> Iterator[TreePart]:
     """Return what a node is made of; a string's own value is no part."""
     for name in _PARTS[step.__class__]:
         value = getattr(step, name, None)
@@ -43,7 +43,7 @@ def parts(step: Step) -> Iterator[Step]:
             yield from value.types
 
 
-def _each(values: tuple[object, ...]) -> Iterator[Step]:
+def _each(values: tuple[object, ...]) -> Iterator[TreePart]:
     for one in values:
         if isinstance(one, syntax.Node | syntax.Element):
             yield one
@@ -52,16 +52,16 @@ def _each(values: tuple[object, ...]) -> Iterator[Step]:
             yield from _each(one)
 
 
-def walk(root: Step) -> Iterator[Step]:
+def walk(root: TreePart) -> Iterator[TreePart]:
     """Return everything in a tree, the outer before the inner."""
-    waiting: list[Step] = [root]
+    waiting: list[TreePart] = [root]
     while waiting:
         step = waiting.pop()
         yield step
         waiting.extend(parts(step))
 
 
-def extent(step: Step) -> tuple[int, int]:
+def extent(step: TreePart) -> tuple[int, int]:
     """Return the stretch that a node takes, with what it has before its own place."""
     if isinstance(step, syntax.Element):
         first = extent(step.controls[0][1])[0] if step.controls else step.result.start
@@ -73,12 +73,12 @@ def extent(step: Step) -> tuple[int, int]:
     return step.start, step.end
 
 
-def way_to(root: Step, offset: int) -> list[Step]:
+def way_to(root: TreePart, offset: int) -> list[TreePart]:
     """Return what is around an offset, outermost first; what ends there belongs to it too."""
-    way: list[Step] = [root]
+    way: list[TreePart] = [root]
     while True:
-        ending: Step | None = None
-        inside: Step | None = None
+        ending: TreePart | None = None
+        inside: TreePart | None = None
         for one in parts(way[-1]):
             start, end = extent(one)
             if start <= offset < end:
@@ -91,6 +91,6 @@ def way_to(root: Step, offset: int) -> list[Step]:
         way.append(following)
 
 
-def _is_word(ending: Step | None, inside: Step) -> bool:
+def _is_word(ending: TreePart | None, inside: TreePart) -> bool:
     """Whether a cursor between two parts is at the end of a word, and not in one."""
     return isinstance(ending, syntax.Name) and not isinstance(inside, syntax.Name)

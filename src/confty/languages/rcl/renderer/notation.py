@@ -186,6 +186,10 @@ class Writer:
                 text = f"std\n{' ' * (margin + 2)}.{text[4:]}"
             out.append(text)
             return
+        self.flat_or_tall(value, column, margin, out)
+
+    def flat_or_tall(self, value: values.Value, column: int, margin: int, out: list[str]) -> None:
+        """Write a collection on this line if it fits, else over several."""
         mark, depth = len(out), len(self.path)
         try:
             self._flat(value, out, self.width - column)

@@ -10,7 +10,6 @@ from confty.languages.rcl.renderer.notation import (
     RCL,
     Inexpressible,
     Writer,
-    _Full,
     columns,
     quoted,
 )
@@ -67,13 +66,7 @@ class _Toml(Writer):
         if value.__class__ is dict and not self.broken_tables:
             out.append(self.flat(value))
             return
-        mark, depth = len(out), len(self.path)
-        try:
-            self._flat(value, out, self.width - column)
-        except _Full:
-            del out[mark:]
-            del self.path[depth:]
-            self._tall(value, margin, out)
+        self.flat_or_tall(value, column, margin, out)
 
 
 def toml(value: Value, width: int, *, broken_tables: bool) -> str:

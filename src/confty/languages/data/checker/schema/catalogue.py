@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from confty.languages.data.checker.schema.addresses import divided, joined
-from confty.languages.data.checker.schema.resources import DATA
+from confty.languages.data.checker.schema.resources import DATA, divided, joined
 from confty.languages.data.parser.document import Document
 
 _GROUP_VERSION_KIND: Final = "x-kubernetes-group-version-kind"

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 from confty.kit.schemas import SchemaStore, Stored
 from confty.language import Host
 from confty.languages.data import codes
+from confty.languages.data.checker.schema.conventions import known_name
 from confty.languages.data.checker.schema.drafts import draft_of
-from confty.languages.data.checker.schema.names import known_name
-from confty.languages.data.checker.schema.tree import Kinds, kinds_around
+from confty.languages.data.checker.schema.local_kinds import Kinds, kinds_around
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
 from confty.text import Diagnostic, Span

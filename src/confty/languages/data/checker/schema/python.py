@@ -10,7 +10,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from confty.kit.encoding import decode
 from confty.language import Host, Unreadable
@@ -146,7 +146,7 @@ def _imported(address: str, where: str, name: str, host: Host, made: MadeSchema)
             check=False,
             stdin=subprocess.DEVNULL,
         )
-        said: dict[str, Any] = json.loads(ended.stdout or b"{}")
+        said: dict[str, object] = json.loads(ended.stdout or b"{}")
     except subprocess.TimeoutExpired:
         said = {"wrong": f"it took longer than {_SECONDS} seconds"}
     except (OSError, ValueError) as error:

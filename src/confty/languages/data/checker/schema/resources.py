@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
-from urllib.parse import unquote
+from urllib.parse import unquote, urldefrag, urljoin
 
 from confty.kit.encoding import decode
 from confty.kit.schemas import Lost, SchemaStore, Stored
 from confty.language import Host, Outcome, Unreadable
 from confty.languages.data import codes
-from confty.languages.data.checker.schema.addresses import divided, joined
 from confty.languages.data.checker.schema.drafts import KNOWN, NEWEST, OPEN_API, draft_in
 from confty.languages.data.checker.schema.patterns import Patience
 from confty.languages.data.parser.document import Document
@@ -24,6 +23,7 @@ from confty.languages.data.parser.places import Path, Places
 from confty.render.codes import Unwritable
 from confty.render.survey import survey
 from confty.text import Diagnostic, Source, Span
+from confty.text.digits import whole_number
 
 #: Keywords whose value is data; what looks like a schema in there is none.
 DATA = frozenset({"enum", "const", "default", "examples"})
@@ -314,10 +314,11 @@ class SchemaFiles:
             step = part.replace("~1", "/").replace("~0", "~")
             if isinstance(node.raw, dict) and step in node.raw:
                 node = node.child(step)
-            elif isinstance(node.raw, list) and step.isdigit() and int(step) < len(node.raw):
-                node = node.child(int(step))
-            else:
+                continue
+            index = whole_number(step)
+            if not isinstance(node.raw, list) or index is None or index >= len(node.raw):
                 return None
+            node = node.child(index)
         return node
 
 
@@ -337,3 +338,20 @@ def reader_of(file: str) -> Callable[[Source], Outcome[Document]]:
 
         return parse_toml
     return parse_json
+
+
+def joined(base: str, address: str) -> str:
+    """Return what an address means under a base."""
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return address
+
+
+def divided(reference: str) -> tuple[str, str]:
+    """Return the address and the fragment of a reference."""
+    try:
+        address, fragment = urldefrag(reference)
+    except ValueError:
+        address, _, fragment = reference.partition("#")
+    return address, fragment

@@ -9,7 +9,7 @@ from confty.languages.data.checker.schema.applicable import branches
 from confty.languages.data.checker.schema.patterns import compiled
 from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.checker.schema.validate import Validator
-from confty.languages.data.parser.places import Path, Step
+from confty.languages.data.parser.places import Path, PathStep
 
 #: So many parts are looked at; a schema may lead to the same place along many ways.
 _MOST: Final = 2000
@@ -44,7 +44,7 @@ def _together(validator: Validator, nodes: list[SchemaNode]) -> list[SchemaNode]
     return list(found.values())
 
 
-def _into(node: SchemaNode, step: Step) -> Iterator[SchemaNode]:
+def _into(node: SchemaNode, step: PathStep) -> Iterator[SchemaNode]:
     if isinstance(step, int):
         yield from _item(node, step)
         return

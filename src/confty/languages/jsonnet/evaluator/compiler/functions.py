@@ -20,6 +20,13 @@ from confty.languages.jsonnet.evaluator.compiler.unit import (
 )
 from confty.languages.jsonnet.parser import syntax as s
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+# A function inside of so many others that are written twice is written once.
+_MOST_DOUBLED: Final = 2
+
 
 def function_names(parameters: list[s.Parameter]) -> str:
     """The arguments of ``Func`` after the code: names, and which are optional."""
@@ -64,15 +71,17 @@ def _define(
     trace: tuple[s.Node, str],
 ) -> None:
     strict = signature.strict
-    if not signature.numeric:
+    if not signature.numeric or unit.doubled == _MOST_DOUBLED:
         body = _body(unit, signature, scope, block, strict, frozenset())
         define_as(unit, block, FunctionBody(body[0], body[1], *trace), name)
         return
     general = unit.fresh("general")
+    unit.doubled += 1
     body = _body(unit, signature, scope, block, strict, frozenset())
     define_as(unit, block, FunctionBody(body[0], body[1], *trace), general)
     params, fast = _body(unit, signature, scope, block, strict, signature.numeric, general)
     define_as(unit, block, FunctionBody(params, fast, *trace), name)
+    unit.doubled -= 1
 
 
 def _body(
@@ -85,12 +94,14 @@ def _body(
     general: str = "",
 ) -> tuple[str, frames.FunctionLines]:
     """The parameters and the body, as a loop when the function only calls itself at its end."""
-    if _calls_itself_last(signature.body, signature.name):
+    trial = signature.body, "fast loop" if numeric else "loop"
+    if trial not in unit.vain and _calls_itself_last(signature.body, signature.name):
         frame = frames.FunctionFrame()
         frame.loop = signature
         made = _try_body(unit, signature, scope, block, strict, numeric, general, frame)
         if not frame.closures:
             return made
+        unit.vain.add(trial)
     return _try_body(
         unit, signature, scope, block, strict, numeric, general, frames.FunctionFrame()
     )

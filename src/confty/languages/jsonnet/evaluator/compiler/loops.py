@@ -11,7 +11,7 @@ from typing import Final
 from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.expressions import condition
 from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
-from confty.languages.jsonnet.evaluator.compiler.thunks import later
+from confty.languages.jsonnet.evaluator.compiler.thunks import elsewhere, later
 from confty.languages.jsonnet.evaluator.compiler.unit import (
     FunctionBody,
     Unit,
@@ -85,9 +85,12 @@ def _in_function(
     test: bool,
 ) -> frames.Piece:
     """Emit an expression in a loop: in place, or as a call of a function of the loop variables."""
-    piece = _in_place(unit, node, loop, scope, block, test=test)
-    if piece is not None:
-        return piece
+    trial = node, "test" if test else "value"
+    if trial not in unit.vain:
+        piece = _in_place(unit, node, loop, scope, block, test=test)
+        if piece is not None:
+            return piece
+        unit.vain.add(trial)
     inner = child(block)
     inside = loop.scope(scope, inner.frame)
     if test:
@@ -180,6 +183,9 @@ def emit_array_comprehension(
     eager: bool = False,
 ) -> frames.Piece:
     """Emit an array comprehension."""
+    far = elsewhere(unit, node, scope, block)
+    if far is not None:
+        return far
     outer = child(block)
     start(unit, outer)
     body = frames.FunctionLines(outer.frame, outer.level)
@@ -209,11 +215,14 @@ def _element(
         return loop.variables[element.name].python
     if isinstance(element, s.Scalar):
         return emit(unit, element, scope, outer).text
-    frame = frames.FunctionFrame()
-    ready = frames.FunctionLines(frame, outer.level)
-    piece = later(unit, element, loop.scope(scope, frame), ready)
-    if piece.held == frames.VALUE and not ready.lines and not frame.closures:
-        return piece.text
+    trial = element, "element"
+    if trial not in unit.vain:
+        frame = frames.FunctionFrame()
+        ready = frames.FunctionLines(frame, outer.level)
+        piece = later(unit, element, loop.scope(scope, frame), ready)
+        if piece.held == frames.VALUE and not ready.lines and not frame.closures:
+            return piece.text
+        unit.vain.add(trial)
     inner = child(outer)
     unpack(loop, inner)
     tail(unit, element, loop.scope(scope, inner.frame), inner)

@@ -74,6 +74,7 @@ class Unit:
         "bodies",
         "constants",
         "depth",
+        "doubled",
         "file",
         "head",
         "ident",
@@ -81,6 +82,7 @@ class Unit:
         "parent",
         "tables",
         "text",
+        "vain",
     )
 
     def __init__(
@@ -98,6 +100,10 @@ class Unit:
         self.constants: list[object] = []
         self.bodies: dict[str, str] = {}
         self.text = ""
+        # What was tried in vain, and of how many functions that are written twice this is inside:
+        # where each of a nest is written twice, the innermost is written without end.
+        self.vain: set[tuple[s.Node, str]] = set()
+        self.doubled = 0
         self._count = 0
 
     def fresh(self, hint: str) -> str:

@@ -20,54 +20,42 @@ from confty.languages.jsonnet.evaluator.current import Run, current
 from confty.languages.jsonnet.evaluator.failure import HIDDEN, Stop
 from confty.languages.jsonnet.evaluator.labels.places import Turn
 from confty.languages.jsonnet.evaluator.values import Value
+from confty.languages.jsonnet.library import FUNCTIONS
 from confty.text import Span
 from confty.values.labels import Labelled
 
 SCALARS: Final = frozenset({type(None), bool, float, str})
+_KINDS: Final[dict[str, tuple[type, Value]]] = {"number": (float, 0.0), "string": (str, "")}
+_ENDS: Final = {f"std.{name}": one for name, one in FUNCTIONS.items() if one.ends}
 SURE: Final = frozenset({
     "==", "!=", "<", "<=", ">", ">=", "!", "unary -", "unary +", "in", "in super",
-    *(f"std.{name}" for name in (
-        "abs", "asciiLower", "asciiUpper", "ceil", "clamp", "encodeUTF8", "endsWith", "equals",
-        "equalsIgnoreCase", "escapeStringBash", "escapeStringDollars", "escapeStringJson",
-        "escapeStringPython", "escapeStringXML", "extVar", "findSubstr", "floor", "id", "isArray",
-        "isBoolean", "isEmpty", "isFunction", "isNull", "isNumber", "isObject", "isString", "join",
-        "length", "lines", "lstripChars", "manifestIni", "manifestJson", "manifestJsonEx",
-        "manifestJsonMinified", "manifestPython", "manifestPythonVars", "manifestToml",
-        "manifestTomlEx", "manifestXmlJsonml", "manifestYamlDoc", "manifestYamlStream", "max",
-        "md5", "min", "objectHas", "objectHasAll", "primitiveEquals", "round", "rstripChars",
-        "sha1", "sha256", "sha3", "sha512", "sign", "startsWith", "stringChars", "stripChars",
-        "toString", "trim", "type", "xnor", "xor",
-    )),
+    *(name for name, one in _ENDS.items() if one.ends == "sure"),
 })  # fmt: skip
 # Those that are sure as long as no other operand than these is secret.
 _SURE_OF: Final = {
     "[:]": (0,),
-    "std.split": (0,),
-    "std.strReplace": (0, 2),
-    "std.substr": (0,),
+    **{
+        name: tuple(map(one.parameters.index, one.ends.removeprefix("sure of ").split()))
+        for name, one in _ENDS.items()
+        if one.ends.startswith("sure of ")
+    },
 }
+
+
+def _late(kinds: str) -> tuple[tuple[type, ...], Value]:
+    """Read the kinds of operands, and of the result: ``number number => number``."""
+    takes, _, gives = kinds.removeprefix("late ").partition(" => ")
+    return tuple(_KINDS[kind][0] for kind in takes.split()), _KINDS[gives][1]
+
+
 # What they take, and what stands in for what they give.
 LATE: Final[dict[str, tuple[tuple[type, ...], Value]]] = {
-    **dict.fromkeys(("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^"), ((float, float), 0.0)),
-    "~": ((float,), 0.0),
     **dict.fromkeys(
-        ("std.base64", "std.base64Decode"),
-        ((str,), ""),
+        ("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^"), _late("number number => number")
     ),
-    **dict.fromkeys(
-        ("std.codepoint", "std.parseHex", "std.parseInt", "std.parseOctal"),
-        ((str,), 0.0),
-    ),
-    "std.char": ((float,), ""),
-    **dict.fromkeys(
-        (
-            "std.acos", "std.asin", "std.exp", "std.exponent", "std.log", "std.log10", "std.log2",
-            "std.mantissa", "std.sqrt", "std.tan",
-        ),
-        ((float,), 0.0),
-    ),
-    **dict.fromkeys(("std.atan2", "std.mod", "std.modulo", "std.pow"), ((float, float), 0.0)),
-}  # fmt: skip
+    "~": _late("number => number"),
+    **{name: _late(one.ends) for name, one in _ENDS.items() if one.ends.startswith("late ")},
+}
 # A format that can be filled whatever the values are; a width or a character would not do.
 _FORMAT: Final = re.compile(
     r"(?:[^%]|%(?:%|(?:\([^)]*\))?[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[hlL]?[sdiuoxXeEfFgG]))*"

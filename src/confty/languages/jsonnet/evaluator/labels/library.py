@@ -13,6 +13,7 @@ from typing import Final
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.current import current, external
+from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.labels import ends
 from confty.languages.jsonnet.evaluator.labels.marks import (
     Met,
@@ -25,7 +26,6 @@ from confty.languages.jsonnet.evaluator.labels.places import here
 from confty.languages.jsonnet.evaluator.library.loading import as_value, body_at
 from confty.languages.jsonnet.evaluator.library.wants import array, values
 from confty.languages.jsonnet.evaluator.objects import field, late_field
-from confty.languages.jsonnet.evaluator.operators import equals
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     EMPTY,
@@ -46,7 +46,7 @@ def lift(name: str, *arguments: Value) -> Value:
     """Call a library function whose arguments may carry labels."""
     record = FUNCTIONS[name]
     if record.lifted:
-        if name not in _UNDECIDING and any(_is_secret(item) for item in arguments):
+        if record.ends not in {"sure", "passes"} and any(_is_secret(item) for item in arguments):
             ends.decide()
         return _STAND_INS[record.lifted](record, *arguments)
     met = Met(sure=_is_sure(name, arguments))
@@ -60,13 +60,6 @@ def lift(name: str, *arguments: Value) -> Value:
         # Without a function for keys the elements are the keys, and are read.
         ready += [_watched(met, ABSENT)]
     return met.run(f"std.{name}", body_at(record.body_in(current().dialect)), *ready)
-
-
-# What a secret is given to, and does not decide anything in.
-_UNDECIDING: Final = frozenset({
-    "extVar", "isArray", "isBoolean", "isFunction", "isNull", "isNumber", "isObject", "isString",
-    "trace", "type",
-})  # fmt: skip
 
 
 def _is_secret(item: Value) -> bool:
@@ -328,7 +321,7 @@ def flat_map(record: StdFunction, function: Value, items: Value) -> Value:
     if items.__class__ is Labelled and parts.__class__ is str and code.__class__ is Func:
         # The library walks over characters; the function is handed the labelled ones.
         letters = iter([labelled(letter, items) for letter in parts])
-        answer = caller(code, 1)
+        answer = caller(code, 1, len(parts))
         code = Func(lambda _: answer(next(letters)), ("letter",))
     return met.run("std.flatMap", body_at(record.body_in(current().dialect)), code, parts)
 

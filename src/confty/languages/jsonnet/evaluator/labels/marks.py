@@ -33,7 +33,7 @@ from confty.values.labels import (
     Labelled,
     Step,
     Unknown,
-    label,
+    relabelled,
 )
 
 _ANYTHING: Final = Unknown("any")
@@ -65,7 +65,7 @@ def labelled(value: Value, mark: Labelled) -> Value:
         # What a secret has chosen: its own story would tell which choice it was.
         origins = () if mark.secret else value.origins
         pushed = Labelled(pushed, value.secret, value.dependencies, origins)
-    return label(pushed, secret=mark.secret, dependencies=mark.dependencies, origins=mark.origins)
+    return relabelled(pushed, mark)
 
 
 def _pushed(value: Value, mark: Labelled) -> Value:
@@ -73,10 +73,10 @@ def _pushed(value: Value, mark: Labelled) -> Value:
     if kind is list:
         return [_part(item, mark) for item in value]
     if kind is Obj:
-        parts = value.shape.parts
+        height = value.shape.height
         rows = [
             tuple([_part(item, mark) for item in row[: len(part.names)]]) + row[len(part.names) :]
-            for part, row in zip(parts, value.rows, strict=True)
+            for part, row in zip(value.shape.parts[:height], value.rows[:height], strict=True)
         ]
         return Obj(value.shape, tuple(rows))
     if kind is Func:
@@ -270,11 +270,24 @@ def said(result: Value, work: Callable[..., Value], *operands: Value) -> Value:
 class Display(Met):
     """Views for the eyes of a user: a word in the place of each labelled part."""
 
-    __slots__ = ("_shows",)
+    __slots__ = ("_shows", "_views")
 
     def __init__(self, *, shows: bool) -> None:
         super().__init__()
         self._shows = shows
+        # With the original beside it; no part gets its labels back, so that one view will do.
+        self._views: dict[int, tuple[Value, Value]] = {}
+
+    def bare(self, value: Value) -> Value:
+        """A view of a value, one and the same wherever it stands."""
+        if value.__class__ is Labelled:
+            value = self.take(value)
+        if value.__class__ is not list and value.__class__ is not Obj:
+            return value
+        known = self._views.get(id(value))
+        if known is None:
+            known = self._views[id(value)] = (value, super().bare(value))
+        return known[1]
 
     def take(self, value: Labelled) -> Value:
         """The word for a label, or the value if secrets are to be shown."""

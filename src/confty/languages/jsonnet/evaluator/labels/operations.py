@@ -7,7 +7,7 @@ operator that reads the inside of containers gets views; one that only moves par
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from confty.languages.jsonnet.evaluator import calls, objects, operators
 from confty.languages.jsonnet.evaluator.current import current
@@ -290,7 +290,7 @@ _DEEP: Final = {
     "!": "negate",
 }
 
-LABELLED_RUNTIME: Final[dict[str, Any]] = {
+LABELLED_RUNTIME: Final[dict[str, object]] = {
     **RUNTIME,
     **{name: _deep(symbol, getattr(operators, name)) for symbol, name in _DEEP.items()},
     "ComputedLiteral": ComputedLiteral,
@@ -321,7 +321,7 @@ LABELLED_RUNTIME: Final[dict[str, Any]] = {
 }
 
 
-def labelled_runtime(dialect: str) -> dict[str, Any]:
+def labelled_runtime(dialect: str) -> dict[str, object]:
     """The names of generated code in a dialect."""
     if dialect != CPP:
         return LABELLED_RUNTIME

@@ -12,17 +12,21 @@ from confty.values.labels import Labelled
 
 def labelled_data(value: Value) -> object:
     """Turn a value into plain data with labels; below a secret they say nothing new."""
+    # What a part became depends on whether a secret is around it.
+    below_none: dict[int, tuple[Value, object]] = {}
+    below_one: dict[int, tuple[Value, object]] = {}
 
     def outside(part: Value, depth: int) -> object:
         if part.unknown:
             return part
-        inner = plain_data(part.value, depth, covered if part.secret else outside)
-        return Labelled(inner, part.secret, part.dependencies, part.origins)
+        if part.secret:
+            return part.around(plain_data(part.value, depth, covered, below_one))
+        return part.around(plain_data(part.value, depth, outside, below_none))
 
     def covered(part: Value, depth: int) -> object:
-        return part if part.unknown else plain_data(part.value, depth, covered)
+        return part if part.unknown else plain_data(part.value, depth, covered, below_one)
 
-    return plain_data(value, 0, outside)
+    return plain_data(value, 0, outside, below_none)
 
 
 def shown(value: Value, shows: bool) -> Value:
@@ -34,7 +38,8 @@ def adopted(value: Value) -> Value:
     """A value of another language's file, its labels on every part they speak for."""
     kind = value.__class__
     if kind is Labelled:
-        mark = Labelled(None, value.secret, value.dependencies, value.origins)
+        # Without its value, which would be kept as long as the label.
+        mark = value.around(None)
         if value.secret and not all(step.introduces for step in value.origins):
             # Of which kind it is may depend on what it is.
             ends.decide()

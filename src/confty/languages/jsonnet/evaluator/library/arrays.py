@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from confty.kit.limits import afford
 from confty.languages.jsonnet.evaluator.calls import caller
+from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop, out_of_bounds
+from confty.languages.jsonnet.evaluator.library.folds import fold
 from confty.languages.jsonnet.evaluator.library.wants import (
     array,
     counted,
@@ -16,7 +18,7 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     whole,
 )
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
-from confty.languages.jsonnet.evaluator.operators import add, equals, iterable, slice_
+from confty.languages.jsonnet.evaluator.operators import add, iterable, slice_
 from confty.languages.jsonnet.evaluator.values import (
     ELEMENTS,
     LETTERS,
@@ -36,7 +38,7 @@ def make_array(size: Value, function: Value) -> list[Value]:
     if size.__class__ is not float or function.__class__ is not Func:
         refuse("makeArray", "number, function", size, function)
     count = counted("makeArray", whole("makeArray", size))
-    code = caller(function, 1)
+    code = caller(function, 1, count)
     return [Thunk(code, float(at)) for at in range(count)]
 
 
@@ -115,14 +117,14 @@ def _mappable(name: str, items: Value) -> list[Value]:
 def map_(function: Value, items: Value) -> list[Value]:
     _function("map", "first", function)
     elements = _mappable("map", items)
-    code = caller(function, 1)
+    code = caller(function, 1, len(elements))
     return [Thunk(code, item) for item in elements]
 
 
 def map_with_index(function: Value, items: Value) -> list[Value]:
     _function("mapWithIndex", "first", function)
     elements = _mappable("mapWithIndex", items)
-    code = caller(function, 2)
+    code = caller(function, 2, len(elements))
 
     def mapped(place: tuple[float, Value]) -> Value:
         return code(*place)
@@ -139,7 +141,7 @@ def _true(answer: Value) -> bool:
 def filter_(function: Value, items: Value) -> list[Value]:
     if function.__class__ is not Func or items.__class__ is not list:
         refuse("filter", "function, array", function, items)
-    code = caller(function, 1)
+    code = caller(function, 1, len(items))
     return [item for item in items if _true(code(item))]
 
 
@@ -153,12 +155,12 @@ def filter_map(test: Value, function: Value, items: Value) -> list[Value]:
 
 def flat_map(function: Value, items: Value) -> Value:
     _function("flatMap", "first", function)
-    code = caller(function, 1)
-    if items.__class__ is str:
-        return "".join([_flat_text(code(letter)) for letter in items])
-    if items.__class__ is not list:
+    if items.__class__ is not str and items.__class__ is not list:
         kind = type_name(items)
         raise Stop(f"std.flatMap second param must be array / string, got {kind}")
+    code = caller(function, 1, len(items))
+    if items.__class__ is str:
+        return "".join([_flat_text(code(letter)) for letter in items])
     result: list[Value] = []
     for item in items:
         part = code(item)
@@ -176,27 +178,23 @@ def _flat_text(part: Value) -> str:
     return str(part)
 
 
-def fold_with(function: Value) -> Callable[..., Value]:
-    """Take the function of a fold."""
+def fold_with(function: Value, items: Value) -> Callable[..., Value]:
+    """Take the function of a fold over items, which are not looked at yet."""
     if function.__class__ is not Func:
         raise Stop(f"only functions can be called, got {type_name(function)}")
-    return caller(function, 2)
+    return caller(function, 2, len(items) if items.__class__ in (list, str) else 0)
 
 
 def foldl(function: Value, items: Value, start: Value) -> Value:
     total = force(start) if start.__class__ is Thunk else start
-    code = fold_with(function)
-    for item in sequence(items, "foldl"):
-        total = code(total, item)
-    return total
+    return fold(fold_with(function, items), total, sequence(items, "foldl"), function, 0)
 
 
 def foldr(function: Value, items: Value, start: Value) -> Value:
     total = force(start) if start.__class__ is Thunk else start
-    code = fold_with(function)
-    for item in reversed(sequence(items, "foldr")):
-        total = code(item, total)
-    return total
+    code = fold_with(function, items)
+    elements = sequence(items, "foldr")[::-1]
+    return fold(lambda so_far, item: code(item, so_far), total, elements, function, 1)
 
 
 def join(separator: Value, items: Value) -> Value:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.current import current, external
+from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.wants import boolean, refuse, string
 from confty.languages.jsonnet.evaluator.manifest.json import line_text, to_string
-from confty.languages.jsonnet.evaluator.operators import compare, equals, index, modulo
+from confty.languages.jsonnet.evaluator.operators import compare, index, modulo
 from confty.languages.jsonnet.evaluator.values import (
     Func,
     Obj,

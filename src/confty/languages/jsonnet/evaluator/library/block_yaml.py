@@ -51,7 +51,7 @@ def _lines(value: Any, column: int, inner: int) -> list[str]:
 _WORDS: Final = {None: "null", True: "true", False: "false"}
 
 
-def _mapping(value: dict[str, Any], column: int) -> list[str]:
+def _mapping(value: dict[str, object], column: int) -> list[str]:
     lines: list[str] = []
     below = _LEVEL * ((column + _LEVEL) // _LEVEL)
     for key in sorted(value, key=_BY_NUMBERS):

@@ -9,9 +9,11 @@ import math
 
 from confty.languages.jsonnet.evaluator import cpp
 from confty.languages.jsonnet.evaluator.calls import caller
+from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library import basics, encoding, sets, strings
 from confty.languages.jsonnet.evaluator.library.arrays import fold_with
+from confty.languages.jsonnet.evaluator.library.folds import fold
 from confty.languages.jsonnet.evaluator.library.manifests import chosen, documents, layout_of
 from confty.languages.jsonnet.evaluator.library.numbers import of_one, of_two
 from confty.languages.jsonnet.evaluator.library.strings import digits_of, limited, substring
@@ -27,7 +29,7 @@ from confty.languages.jsonnet.evaluator.library.wants import (
 from confty.languages.jsonnet.evaluator.library.yaml_text import CPP, read_yaml
 from confty.languages.jsonnet.evaluator.manifest.json import REFERENCE, LineBreaks, json_ex
 from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter, yaml_stream
-from confty.languages.jsonnet.evaluator.operators import add, condition, divide, equals
+from confty.languages.jsonnet.evaluator.operators import add, condition, divide
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     ELEMENTS,
@@ -124,7 +126,7 @@ def make_array(size: Value, function: Value) -> list[Value]:
     count = counted("makeArray", _size(size))
     if function.arity != 1:
         raise Stop(f"makeArray function must take 1 param, got: {function.arity}")
-    code = caller(function, 1)
+    code = caller(function, 1, count)
     return [Thunk(code, float(at)) for at in range(count)]
 
 
@@ -165,18 +167,14 @@ def member(items: Value, wanted: Value) -> bool:
 
 def foldl(function: Value, items: Value, start: Value) -> Value:
     """Work the start out when the function asks for it."""
-    code = fold_with(function)
-    total = start
-    for item in sequence(items):
-        total = code(total, item)
+    total = fold(fold_with(function, items), start, sequence(items), function, 0)
     return force(total) if total.__class__ is Thunk else total
 
 
 def foldr(function: Value, items: Value, start: Value) -> Value:
-    code = fold_with(function)
-    total = start
-    for item in reversed(sequence(items)):
-        total = code(item, total)
+    code = fold_with(function, items)
+    elements = sequence(items)[::-1]
+    total = fold(lambda so_far, item: code(item, so_far), start, elements, function, 1)
     return force(total) if total.__class__ is Thunk else total
 
 

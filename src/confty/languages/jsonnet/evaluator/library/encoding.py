@@ -120,11 +120,11 @@ def _work(algorithm: str) -> Callable[..., Any]:
             __import__(module)
         except ImportError:
             continue
-        own: Callable[..., Any] = getattr(sys.modules[module], algorithm)
+        own: Callable[..., object] = getattr(sys.modules[module], algorithm)
         return own
     import hashlib  # noqa: PLC0415  for a Python that was built without them
 
-    found: Callable[..., Any] = getattr(hashlib, algorithm)
+    found: Callable[..., object] = getattr(hashlib, algorithm)
     return found
 
 

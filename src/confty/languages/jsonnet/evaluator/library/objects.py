@@ -104,7 +104,7 @@ def map_with_key(function: Value, target: Value) -> Obj:
     if target.__class__ is not Obj:
         kind = type_name(target)
         raise Stop(f"std.mapWithKey second param must be object, got {kind}")
-    code = caller(function, 2)
+    code = caller(function, 2, len(target.shape.visible))
 
     def mapped(name: str) -> Value:
         return code(name, late_field(target, name))

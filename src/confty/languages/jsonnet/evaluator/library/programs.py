@@ -58,7 +58,7 @@ def _options(name: str, options: Value) -> dict[str, Any]:
     return given
 
 
-def _beside(name: str, given: dict[str, Any], path: str) -> str:
+def _beside(name: str, given: dict[str, object], path: str) -> str:
     caller = given.get("calledFrom")
     if not isinstance(caller, str) or not caller:
         raise Stop(f"{name} expected the file that calls it in calledFrom, as std.thisFile")
@@ -82,7 +82,7 @@ def _output(words: list[str], given: str) -> list[Value]:
     return [one for one in found if one.__class__ is Obj and one.shape.visible]
 
 
-def _named(manifests: list[Value], given: dict[str, Any]) -> Value:
+def _named(manifests: list[Value], given: dict[str, object]) -> Value:
     if given.get("nameFormat"):
         raise Stop("a nameFormat of one's own is a template of Go, which cannot be filled in here")
     fields: dict[str, Value] = {}

@@ -20,9 +20,11 @@ _GROUP: Final = re.compile(r"\$(?:(\$)|(\w+)|\{(\w+)\})")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
 # Without RE2: each choice may double the time.
 _MOST_CHOICES: Final = 8
-# An escape, a class, or any other character; and the name of a group.
+# An escape, a class, or any other character; and the name of a group.  A class that does not end
+# takes all the rest, or each bracket in it would be looked at up to the end.
 _PARTS: Final = re.compile(
-    r"\\Q.*?(?:\\E|\Z)|\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*+\]|\(\?P?<(\w+)>|.", re.DOTALL
+    r"\\Q.*?(?:\\E|\Z)|\\.|\[\^?\]?(?:\\.?|\[:\w++:\]|[^\]\\])*+(?:\]|\Z)|\(\?P?<(\w++)>|.",
+    re.DOTALL,
 )
 # What Python calls what Go calls so; what is missing here, both call the same, or only Go knows.
 _SPELLED: Final = {r"\z": r"\Z", "$": r"\Z", r"\s": r"[\t\n\f\r ]", r"\S": r"[^\t\n\f\r ]"}
@@ -32,6 +34,10 @@ _ALIEN: Final = re.compile(
     re.ASCII | re.DOTALL,
 )
 _HALVES: Final = re.compile("[\ud800-\udfff]")
+# What Python may read as operations on classes one day, and warns of; and what is written behind.
+_IN_CLASSES: Final = re.compile(r"\\.|([\[&~|])", re.DOTALL)
+# How long an expression may be: even RE2 takes the square of it to refuse some.
+_LONGEST: Final = 1 << 16
 
 
 def is_in(regex: str, text: str) -> bool:
@@ -96,7 +102,9 @@ def _expanded(template: str, found: Any) -> str:
 
 
 def _refuse_what_go_refuses(regex: str) -> None:
-    """A single byte has no place in a string, and a name is of one group."""
+    """A single byte has no place in a string, a name is of one group, and size has its limits."""
+    if len(regex) > _LONGEST:
+        raise Stop(f"error parsing regexp: expression larger than {_LONGEST} characters")
     if "(?" not in regex and r"\C" not in regex:
         return
     names: set[str] = set()
@@ -125,11 +133,17 @@ def _simple(regex: str) -> re.Pattern[str]:
                 raise _needs_re2()
         if _ALIEN.match(part) or (part == "?" and out[-1:] == ["("]):
             raise _needs_re2()
+        if part[0] == "[":
+            part = "[" + _IN_CLASSES.sub(_as_it_is, part[1:])
         out.append(_SPELLED.get(part, part))
     try:
         return re.compile("".join(out), re.ASCII)
     except re.error as error:
         raise Stop(f"error parsing regexp: {error}") from None
+
+
+def _as_it_is(found: re.Match[str]) -> str:
+    return f"\\{found[1]}" if found[1] else found[0]
 
 
 def _needs_re2() -> Stop:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from _functools import cmp_to_key  # type: ignore[import-not-found]  # the rest takes long to load
 
 from confty.languages.jsonnet.evaluator.calls import caller
+from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.basics import length
 from confty.languages.jsonnet.evaluator.library.wants import array, refuse, sequence, values
-from confty.languages.jsonnet.evaluator.operators import add, compare, equals, index, slice_
+from confty.languages.jsonnet.evaluator.operators import add, compare, index, slice_
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     PLAIN,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def _keys(items: list[Value], key: Value) -> list[Value]:
     if key is ABSENT:
         return values(items)
-    code = caller(key, 1)
+    code = caller(key, 1, len(items))
     return [code(item) for item in items]
 
 
@@ -123,7 +124,7 @@ class _Keys:
         if self._key is ABSENT:
             return index(self._target, float(at))
         if self._code is None:
-            self._code = caller(_ready(self._key), 1)
+            self._code = caller(_ready(self._key), 1, self.size)
         return self._code(self.element(at))
 
     def element(self, at: int) -> Value:

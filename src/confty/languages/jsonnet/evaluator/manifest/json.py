@@ -6,9 +6,15 @@ object costs one call and not one a field.
 
 from __future__ import annotations
 
+import sys
 from _json import encode_basestring
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
+from confty.languages.jsonnet.evaluator.manifest.extent import (
+    DEEPEST,
+    NO_FUNCTION,
+    refuse_endless,
+)
 from confty.languages.jsonnet.evaluator.objects import check, fetch, field
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
@@ -25,11 +31,10 @@ from confty.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Final
+    from typing import Any, Final
 
-NO_FUNCTION: Final = "couldn't manifest function in JSON output."
-# Characters of indentation at which a value is taken to be endless.
-DEEPEST: Final = 10_000
+#: Pieces of a text after which one looks how long it will be.
+MANY: Final = 200_000
 
 
 def _scalar(value: Value) -> str | None:
@@ -88,9 +93,30 @@ class LineBreaks:
 OUTPUT: Final = LineBreaks("   ", "\n", ": ", empty=True)
 
 
+class _Pieces(list[str]):
+    """What was written of a value so far."""
+
+    __slots__ = ("many", "whole")
+
+    def __init__(self, whole: Value) -> None:
+        self.whole = whole
+        # So many that one looks whether the text has an end in sight.
+        self.many = MANY
+
+    def look(self) -> None:
+        """Refuse a value that shares its parts so that its text would explode."""
+        self.many = sys.maxsize
+        try:
+            refuse_endless(self.whole)
+        except Stop as stop:
+            # How deep it may go is for who writes it to say.
+            if stop.message != TOO_DEEP:
+                raise
+
+
 def json_text(value: Value, layout: LineBreaks = OUTPUT) -> str:
     """Write a value as JSON, without a final line break."""
-    pieces: list[str] = []
+    pieces = _Pieces(value)
     _write(value, layout, layout.newline, pieces.append)
     return "".join(pieces)
 
@@ -99,6 +125,9 @@ def _write(value: Value, layout: LineBreaks, margin: str, put: Callable[[str], N
     kind = value.__class__
     if len(margin) > DEEPEST:
         raise Stop(TOO_DEEP)
+    pieces: Any = put.__self__  # type: ignore[attr-defined]  # always one of a list of pieces
+    if len(pieces) > pieces.many:
+        pieces.look()
     if kind is Obj:
         _write_object(value, layout, margin, put)
     elif kind is list:
@@ -221,27 +250,60 @@ def to_string(value: Value) -> Value:
 
 def line_text(value: Value) -> str:
     """Write a value on one line."""
+    text = _scalar(value)
+    if text is not None:
+        return text
+    pieces = _Pieces(value)
+    _line(value, pieces.append)
+    return "".join(pieces)
+
+
+def _line(value: Value, put: Callable[[str], None]) -> None:
     kind = value.__class__
-    if kind is str:
-        return quote(value)
-    if kind is float:
-        return number_text(value)
-    if value is None:
-        return "null"
-    if kind is bool:
-        return "true" if value else "false"
+    pieces: Any = put.__self__  # type: ignore[attr-defined]  # always one of a list of pieces
+    if len(pieces) > pieces.many:
+        pieces.look()
     if kind is list:
-        if not value:
-            return "[ ]"
-        items = [line_text(force(e) if e.__class__ is Thunk else e) for e in value]
-        return "[" + ", ".join(items) + "]"
-    if kind is Obj:
-        if value.shape.asserted and not value.state:
-            check(value)
-        keys = value.shape.keys
-        if not keys:
-            return "{ }"
-        return "{" + ", ".join([f"{q}: {line_text(field(value, name))}" for name, q in keys]) + "}"
-    if kind is Func:
+        _line_of_array(value, put)
+    elif kind is Obj:
+        _line_of_object(value, put)
+    elif kind is Func:
         raise Stop(NO_FUNCTION)
-    return stranger(value)
+    else:
+        stranger(value)
+
+
+def _line_of_array(value: list[Value], put: Callable[[str], None]) -> None:
+    if not value:
+        put("[ ]")
+        return
+    lead = "["
+    for element in value:
+        item = force(element) if element.__class__ is Thunk else element
+        text = _scalar(item)
+        if text is None:
+            put(lead)
+            _line(item, put)
+        else:
+            put(lead + text)
+        lead = ", "
+    put("]")
+
+
+def _line_of_object(value: Obj, put: Callable[[str], None]) -> None:
+    if value.shape.asserted and not value.state:
+        check(value)
+    if not value.shape.keys:
+        put("{ }")
+        return
+    lead = "{"
+    for name, quoted in value.shape.keys:
+        item = field(value, name)
+        text = _scalar(item)
+        if text is None:
+            put(lead + quoted + ": ")
+            _line(item, put)
+        else:
+            put(lead + quoted + ": " + text)
+        lead = ", "
+    put("}")

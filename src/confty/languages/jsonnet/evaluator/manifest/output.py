@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.json import (
-    DEEPEST,
+from confty.languages.jsonnet.evaluator.manifest.extent import (
+    LEVELS,
     NO_FUNCTION,
+    check_once,
+    refuse_endless,
+    work_out,
+)
+from confty.languages.jsonnet.evaluator.manifest.json import (
     OUTPUT,
     LineBreaks,
     json_text,
     refuse_functions,
 )
-from confty.languages.jsonnet.evaluator.objects import check, fetch, field
+from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.values import (
-    ABSENT,
     Func,
     Obj,
     Thunk,
@@ -28,52 +32,41 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
 
-# Levels at which a value is taken to be endless; as many as JSON has before it is too deep.
-_LEVELS: Final = DEEPEST // 3
 _SCALARS: Final = frozenset({type(None), bool, float, str})
 
 
-def work_out(value: Value, depth: int = 0) -> None:
-    """Work a value out to its last field, so that nothing is left that can fail."""
-    kind = value.__class__
-    if depth > _LEVELS:
-        raise Stop(TOO_DEEP)
-    if kind is Obj:
-        check_once(value)
-        cache = value.cache
-        for name in value.shape.visible:
-            item = cache.get(name, ABSENT)
-            if item is ABSENT:
-                item = fetch(value, name)
-            if item.__class__ not in _SCALARS:
-                work_out(item, depth + 1)
-    elif kind is list:
-        for element in value:
-            item = force(element) if element.__class__ is Thunk else element
-            if item.__class__ not in _SCALARS:
-                work_out(item, depth + 1)
-    elif kind is Func:
-        raise Stop(NO_FUNCTION)
-    elif kind not in _SCALARS:
-        stranger(value)
-
-
 def plain_data(
-    value: Value, depth: int = 0, other: Callable[[Value, int], object] | None = None
+    value: Value,
+    depth: int = 0,
+    other: Callable[[Value, int], object] | None = None,
+    done: dict[int, tuple[Value, object]] | None = None,
 ) -> object:
-    """Turn a value into plain Python data; ``other`` turns what is no value of the language."""
+    """Turn a value into plain Python data; ``other`` turns what is no value of the language.
+
+    A part is turned once however often it is reached: ``done`` has what it became, and keeps it.
+    """
     kind = value.__class__
-    if depth > _LEVELS:
+    if depth > LEVELS:
         raise Stop(TOO_DEEP)
     if kind is float:
         return int(value) if value.is_integer() else value
-    if kind is list:
-        items = [force(item) if item.__class__ is Thunk else item for item in value]
-        return [plain_data(item, depth + 1, other) for item in items]
-    if kind is Obj:
-        check_once(value)
-        names = value.shape.visible
-        return {name: plain_data(field(value, name), depth + 1, other) for name in names}
+    if kind is list or kind is Obj:
+        done = {} if done is None else done
+        known = done.get(id(value))
+        if known is not None:
+            return known[1]
+        made: object
+        if kind is list:
+            items = [force(item) if item.__class__ is Thunk else item for item in value]
+            made = [plain_data(item, depth + 1, other, done) for item in items]
+        else:
+            check_once(value)
+            made = {
+                name: plain_data(field(value, name), depth + 1, other, done)
+                for name in value.shape.visible
+            }
+        done[id(value)] = (value, made)
+        return made
     if kind is Func:
         raise Stop(NO_FUNCTION)
     if kind in _SCALARS:
@@ -103,6 +96,7 @@ def _work_all_out(value: Value) -> None:
     except Stop as stop:
         refuse_functions(stop, value)
         raise
+    refuse_endless(value)
 
 
 def _formatted(value: Value, kind: str, padding: int | None) -> str:
@@ -141,12 +135,6 @@ def multiple(value: Value, *, text: bool, newline: bool = True) -> dict[str, str
     return {
         name: single(field(value, name), form, newline=newline) for name in value.shape.visible
     }
-
-
-def check_once(value: Obj) -> None:
-    """Run an object's asserts if they did not run yet."""
-    if value.shape.asserted and not value.state:
-        check(value)
 
 
 def documents(value: Value, *, text: bool) -> str:

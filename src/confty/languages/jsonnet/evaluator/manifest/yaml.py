@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.json import (
+from confty.languages.jsonnet.evaluator.manifest.extent import (
     DEEPEST,
     NO_FUNCTION,
-    line_text,
-    refuse_functions,
+    refuse_endless,
 )
+from confty.languages.jsonnet.evaluator.manifest.json import MANY, line_text, refuse_functions
 from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, quote
 
@@ -91,7 +91,7 @@ def bare_key_of_go(key: str) -> bool:
 class YamlWriter:
     """One document; the two choices of the library function, and how numbers are written."""
 
-    __slots__ = ("bare", "functions", "indent_arrays", "number", "quote_keys")
+    __slots__ = ("bare", "functions", "indent_arrays", "left", "number", "quote_keys", "whole")
 
     def __init__(
         self,
@@ -107,9 +107,13 @@ class YamlWriter:
         # Whether a function is written, as nothing, as Go does, or refused, as C++ does.
         self.functions = functions
         self.bare = bare_key_of_go if functions else bare_key
+        # The document that is written, and its parts until one looks how long it will be.
+        self.whole: Value = None
+        self.left = MANY
 
     def document(self, value: Value) -> str:
         """Write a document; a function in it is refused with its place."""
+        self.whole, self.left = value, MANY
         try:
             return self._text(value, "")
         except Stop as stop:
@@ -120,6 +124,9 @@ class YamlWriter:
         kind = value.__class__
         if len(margin) > DEEPEST:
             raise Stop(TOO_DEEP)
+        self.left -= 1
+        if not self.left:
+            self._look()
         if kind is str:
             return self._string(value, margin)
         if kind is list:
@@ -135,6 +142,15 @@ class YamlWriter:
         if value is None or kind is bool:
             return line_text(value)
         return stranger(value)
+
+    def _look(self) -> None:
+        """Refuse a value that shares its parts so that its text would explode."""
+        try:
+            refuse_endless(self.whole)
+        except Stop as stop:
+            # What to do about these is for who writes them to say.
+            if stop.message not in {TOO_DEEP, NO_FUNCTION}:
+                raise
 
     @staticmethod
     def _string(value: str, margin: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.kit.memory import uncollected
+from confty.kit.collector import uncollected
 from confty.languages.jsonnet.evaluator.library.loading import body_at
 from confty.languages.jsonnet.evaluator.tree.dispatch import run
 from confty.languages.jsonnet.evaluator.tree.frames import Home, TreeFrame
@@ -16,7 +16,7 @@ from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Protocol
+    from typing import Protocol
 
     from confty.languages.jsonnet.evaluator.standard import Standard
     from confty.languages.jsonnet.evaluator.tree.promote import Promotion
@@ -87,7 +87,7 @@ class FileOfRun:
         self._counts = units.counts
         self._counts.update([(int(name[1:]), often) for name in units.hot])
         # Shapes of object literals, and Python functions of the library, as they are needed.
-        self.shapes: dict[Any, Any] = {}
+        self.shapes: dict[object, object] = {}
         self.bodies: dict[str, Callable[..., Value]] = {}
         self._members: dict[str, Value] = {}
         # Long bodies that ran: all runs of a content share them.

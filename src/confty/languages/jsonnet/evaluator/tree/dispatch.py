@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator import operators
+from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.tree import loops, walk
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
@@ -41,7 +42,7 @@ _OPERATORS: Final = {
     "*": operators.multiply,
     "/": operators.divide,
     "%": operators.modulo,
-    "==": operators.equals,
+    "==": equals,
     "!=": operators.differs,
     "<": operators.less,
     "<=": operators.at_most,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator import operators
+from confty.languages.jsonnet.evaluator.calls import MANY
 from confty.languages.jsonnet.evaluator.objects import dynamic_object
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
@@ -14,10 +15,6 @@ from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Final
-
-# Loops over more elements than these are translated before they start.
-MANY: Final = 1000
 
 _Clauses = tuple[tuple["str | None", Tree], ...]
 

@@ -381,24 +381,31 @@ class Reader:
         return tree
 
     def read_assert(self) -> Tree:
-        """Read ``assert test : message; body``."""
-        test = self.expression()
-        if self.words[self.at] == ":":
+        """Read ``assert test : message; body``, and those that follow."""
+        tests = []
+        while True:
+            tests.append(self.expression())
+            if self.words[self.at] == ":":
+                self.at += 1
+                self.expression()
+            self.expect(";")
+            if self.words[self.at] != "assert":
+                return (t.ASSERT, tuple(tests), self.expression())
             self.at += 1
-            self.expression()
-        self.expect(";")
-        return (t.ASSERT, test, self.expression())
 
     def read_if(self) -> Tree:
-        """Read a branch."""
-        test = self.expression()
-        self.expect("then")
-        yes = self.expression()
-        no = None
-        if self.words[self.at] == "else":
+        """Read a branch; those behind ``else`` are no deeper than the first."""
+        parts: list[Tree] = [t.IF]
+        while True:
+            parts.append(self.expression())
+            self.expect("then")
+            parts.append(self.expression())
+            if self.words[self.at] != "else":
+                return (*parts, None)
             self.at += 1
-            no = self.expression()
-        return (t.IF, test, yes, no)
+            if self.words[self.at] != "if":
+                return (*parts, self.expression())
+            self.at += 1
 
     def read_function(self) -> Tree:
         """Read a function without a name."""
@@ -484,14 +491,9 @@ _READERS: Final[dict[str, Callable[[Reader], Tree]]] = {
     "function": Reader.read_function,
     "assert": Reader.read_assert,
     "error": Reader.read_error,
-    "import": Reader.read_import,
-    "importstr": Reader.read_import,
-    "importbin": Reader.read_import,
+    **dict.fromkeys(("import", "importstr", "importbin"), Reader.read_import),
     "null": lambda _: None,
     "true": lambda _: True,
     "false": lambda _: False,
-    "+": Reader.read_unary,
-    "-": Reader.read_unary,
-    "!": Reader.read_unary,
-    "~": Reader.read_unary,
+    **dict.fromkeys("+-!~", Reader.read_unary),
 }

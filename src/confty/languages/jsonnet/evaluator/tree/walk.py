@@ -302,7 +302,14 @@ def run_if(tree: Tree, frame: TreeFrame) -> Value:
     test = tree[1]
     if test.__class__ is tuple:
         test = RUN[test[0]](test, frame)
-    side = tree[2] if test is True or truth(test) else tree[3]
+    if test is True or truth(test):
+        side = tree[2]
+    else:
+        side = tree[-1]
+        for at in range(3, len(tree) - 1, 2):
+            if truth(value_of(tree[at], frame)):
+                side = tree[at + 1]
+                break
     return side if side.__class__ is not tuple else RUN[side[0]](side, frame)
 
 
@@ -328,8 +335,10 @@ def run_check(tree: Tree, frame: TreeFrame) -> None:
 
 
 def run_assert(tree: Tree, frame: TreeFrame) -> Value:
-    """Run ``assert test; body``."""
-    run_check(tree, frame)
+    """Run ``assert test; assert test; body``."""
+    for test in tree[1]:
+        if not truth(value_of(test, frame)):
+            raise Stop("an assert fails")
     return value_of(tree[2], frame)
 
 

@@ -41,7 +41,11 @@ _CONFLICTS: Final = ("\n<<<<<<<", "\n=======", "\n>>>>>>>")
 
 
 # Marks that Go may read in another way; where they stand in a text or a slice, the scanner knows.
-TOUCHING_MARKS: Final = r"(?:[=!<>]=|<<|>>|&&|(?<!\|)\|\||::|\+:)[+\-~!$]"
+# The engine looks for a set of characters quickly, so the pair before the sign is looked back at.
+TOUCHING_MARKS: Final = (
+    r"[=<>&|:][+\-~!$]"
+    r"(?:(?<=[=!<>]=.)|(?<=<<.)|(?<=>>.)|(?<=&&.)|(?<=[:+]:.)|(?<=\|\|.)(?<!\|\|\|.))"
+)
 _TOUCHING: Final = compiled(TOUCHING_MARKS, TOUCHING, 0)
 
 

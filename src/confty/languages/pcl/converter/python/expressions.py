@@ -172,7 +172,9 @@ class ExpressionWriter(Visitor[PythonCode]):
     ) -> PythonCode:
         return self._after(code, node.steps, self.typed.part_types(node))
 
-    def _after(self, code: PythonCode, steps: list[syntax.Step], kinds: list[Type]) -> PythonCode:
+    def _after(
+        self, code: PythonCode, steps: list[syntax.TraversalStep], kinds: list[Type]
+    ) -> PythonCode:
         for at, step in enumerate(steps):
             before = kinds[min(at, len(kinds) - 1)]
             if at >= 1:
@@ -180,7 +182,7 @@ class ExpressionWriter(Visitor[PythonCode]):
             code = self._step(code, before, step)
         return code
 
-    def _step(self, code: PythonCode, type_: Type, step: syntax.Step) -> PythonCode:
+    def _step(self, code: PythonCode, type_: Type, step: syntax.TraversalStep) -> PythonCode:
         base = self._present(code, type_)
         key = step.key
         if not isinstance(key, str):

@@ -203,7 +203,7 @@ class ExpressionWriter:
         found = self.shape_at(node)
         return None if found is None else found.element or found.value
 
-    def _of(self, thing: Thing, steps: list[syntax.Step]) -> str:
+    def _of(self, thing: Thing, steps: list[syntax.TraversalStep]) -> str:
         """The steps behind a resource: an index where it is a range, then its attributes."""
         lead = ""
         if thing.ranged and steps and steps[0].style != "attribute":
@@ -213,7 +213,7 @@ class ExpressionWriter:
         name, shape = thing.made.output(str(steps[0].key))
         return f"{lead}.{name}" + self._steps(steps[1:], shape)
 
-    def _steps(self, steps: list[syntax.Step], shape: Shape | None) -> str:
+    def _steps(self, steps: list[syntax.TraversalStep], shape: Shape | None) -> str:
         made: list[str] = []
         for step in steps:
             if step.style == "attribute":
@@ -331,5 +331,5 @@ class ExpressionWriter:
         return self._replaced(node, written)
 
 
-def _plain_key(step: syntax.Step) -> str | int:
+def _plain_key(step: syntax.TraversalStep) -> str | int:
     return step.key if isinstance(step.key, str) else int(step.key)

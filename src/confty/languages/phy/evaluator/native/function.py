@@ -187,7 +187,7 @@ class FunctionPrinter:
                 self.frame.keep(one.into, self.copies.clone(self.out, found, one.place.type))
             case code.Peek():
                 self.frame.keep(one.into, self.places.read(one.place))
-            case code.Store():
+            case code.StoreAt():
                 self.places.write(one.place, self.frame.value(one.value))
             case code.Append():
                 self.making.append(one)

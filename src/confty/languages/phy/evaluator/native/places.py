@@ -5,7 +5,7 @@ from __future__ import annotations
 from confty.languages.phy.evaluator.memory import is_boxed, is_heavy
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.frame import NativeFrame
-from confty.languages.phy.evaluator.places import FieldStep, IndexStep, Location, Step
+from confty.languages.phy.evaluator.places import FieldStep, IndexStep, Location, PlaceStep
 from confty.types import ListOf, Tuple, Type, Union, canonical
 
 
@@ -46,7 +46,7 @@ class PlaceWriter:
         else:
             self.out.store(value, address, word)
 
-    def _walk(self, place: Location, steps: tuple[Step, ...]) -> str:
+    def _walk(self, place: Location, steps: tuple[PlaceStep, ...]) -> str:
         """Return the address that steps lead to, checking indices on the way."""
         address = f"%x{place.slot.number}"
         proven = self.frame.proven
@@ -72,7 +72,7 @@ class PlaceWriter:
             address = self._into_struct(address, step)
         return address
 
-    def _into_struct(self, address: str, step: Step) -> str:
+    def _into_struct(self, address: str, step: PlaceStep) -> str:
         struct = self.layout.struct(step.container)
         if isinstance(step, FieldStep):
             return self.out.name(

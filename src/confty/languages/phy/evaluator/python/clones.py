@@ -98,7 +98,7 @@ def _cells(program: Lowered) -> frozenset[Type]:
     found: set[Type] = set()
     for body in program.bodies:
         for one in body.code:
-            if not isinstance(one, code.Store):
+            if not isinstance(one, code.StoreAt):
                 continue
             steps = list(one.place.steps)
             fields = 0

@@ -32,7 +32,7 @@ def count_uses(instructions: list[code.Instruction]) -> dict[int, int]:
     uses: dict[int, int] = {}
     for one in instructions:
         values = code.operands(one)
-        if isinstance(one, (code.Load, code.Peek, code.Store)):
+        if isinstance(one, (code.Load, code.Peek, code.StoreAt)):
             values += code.indices(one.place)
         elif isinstance(one, code.Drop):
             continue

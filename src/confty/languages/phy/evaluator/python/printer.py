@@ -67,7 +67,7 @@ class _Printer:
         head.append(Line(1, f"d += {body.weight}"))
         head.append(Line(1, f"if d > {self.program.deepest}: too_deep()"))
         instructions = body.code
-        written = {one.place.slot for one in instructions if isinstance(one, code.Store)}
+        written = {one.place.slot for one in instructions if isinstance(one, code.StoreAt)}
         if self.clones.cells:
             # Only the variables of a session: they come from a run that knew of no cells.
             changed = [slot for slot in body.parameters if slot in written]
@@ -153,7 +153,7 @@ class _Printer:
                 pass  # Python looks after its own memory.
             case code.Call():
                 return self.call(one, following)
-            case code.Store():
+            case code.StoreAt():
                 self.store(one)
             case code.Append():
                 self.append(one)
@@ -277,7 +277,7 @@ class _Printer:
             self.hold(one.into, text, slots, 3)
 
     def path(
-        self, place: places.Location, steps: tuple[places.Step, ...]
+        self, place: places.Location, steps: tuple[places.PlaceStep, ...]
     ) -> tuple[str, frozenset[int], bool]:
         """Print the checks on the way into a place; return the text of what is there."""
         text = f"x{place.slot.number}"
@@ -296,7 +296,7 @@ class _Printer:
             text = self.indexed(step.container, step.type, text, index.text, step.site)
         return text, slots, moving
 
-    def store(self, one: code.Store) -> None:
+    def store(self, one: code.StoreAt) -> None:
         value = self.operand(one.value)
         steps = list(one.place.steps)
         inner: list[places.FieldStep] = []

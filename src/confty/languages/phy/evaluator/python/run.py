@@ -49,11 +49,6 @@ class Loaded:
                 raise found from None
 
 
-def run_python(program: Lowered, effects: Effects, *arguments: object) -> object:
-    """Run the entry procedure; a run that ends early raises ``Trap`` with its calls."""
-    return Loaded(program, effects).call(-1, *arguments)
-
-
 def _calls(step: TracebackType | None, source: PythonSource) -> list[int]:
     """Read the call sites off a traceback, the innermost first."""
     calls: list[int] = []

@@ -71,6 +71,14 @@ def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, i
     space["UNIT"] = unit  # for who looks at stacks
     for name, value in {**run.inputs, **names}.items():
         space[f"G_{name}"] = value
+    if translator.flat:
+
+        def main(depth: int, left: int) -> Value:
+            space.update(d=depth, left=left)
+            exec(code, space)  # noqa: S102  our own translation; names and constants are ours
+            return space["result"]
+
+        return main
     exec(code, space)  # noqa: S102  our own translation; names and constants are ours
-    main: Callable[[int, int], Value] = space["main"]
-    return main
+    made: Callable[[int, int], Value] = space["main"]
+    return made

@@ -22,6 +22,10 @@ from confty.languages.rcl.parser import syntax
 from confty.types import BOOL, DYNAMIC, NUMBER, STRING, Type
 
 LONG_RUN: Final = 40  # more operands than this, and Python nests too deeply
+# For each function inside of another Python's compiler copies the names of the outer one, so
+# a library of thousands takes the square of that.  From so many on, the outer one is the module:
+# its names are found a little later, and nobody copies them.
+_MANY_FUNCTIONS: Final = 300
 
 # How each kind of expression is written, by its class.
 Translations: TypeAlias = "Mapping[type, Callable[[Translator, Any], str]]"
@@ -88,9 +92,15 @@ class Translator:
         self.steps = 0  # static steps of the current function or loop body
         self.base = "0"  # the Python expression of the depth at the function's door
         self.imports: list[tuple[syntax.Import, str]] = []
+        self.functions = 0
+
+    @property
+    def flat(self) -> bool:
+        """Whether the module itself evaluates the document, into ``result``."""
+        return self.functions > _MANY_FUNCTIONS
 
     def module(self) -> str:
-        """Return the source of a module whose ``main`` evaluates the document."""
+        """Return the source of a module that evaluates the document, or whose ``main`` does."""
         out = self.out
         out.line("def main(d, left):")
         out.margin += 1
@@ -103,7 +113,11 @@ class Translator:
         mark = len(out.lines)
         text = self.expr(self.checked.document.body)
         out.lines.insert(mark, f" if d > {149 - self.deepest}: raise Retry")
-        out.line(f"return {text}")
+        if self.flat:
+            out.lines = [_shared(line[1:]) for line in out.lines[1:]]
+            out.lines.append(f"result = {text}")
+        else:
+            out.line(f"return {text}")
         return out.source()
 
     # Depth and types.
@@ -182,6 +196,7 @@ class Translator:
     def function(self, node: syntax.Function, name: str) -> None:
         """Write the Python function of a function literal."""
         out = self.out
+        self.functions += 1
         outer = (self.depth, self.deepest, self.steps, self.base)
         names = ", ".join([slot(self.checked.binders[one]) for one in node.parameters])
         out.line(f"def {name}(d, {names}):" if names else f"def {name}(d):")
@@ -213,6 +228,11 @@ class Translator:
             self.out.line(f"if not {self.expr(node.condition)}: raise Retry")
         elif not isinstance(node, syntax.TypeAliasStatement):
             raise Untranslatable
+
+
+def _shared(line: str) -> str:
+    """A line of a flat module, in which all functions count the same steps."""
+    return line.replace("nonlocal", "global") if line.endswith(" nonlocal left") else line
 
 
 def slot(binding: Binding) -> str:

@@ -44,7 +44,7 @@ class _Buffer(ctypes.Structure):
     )
 
 
-class Block(metaclass=Record):
+class ListMemory(metaclass=Record):
     """A list where it lies: the address of its elements, how many, and who keeps them."""
 
     address: int
@@ -55,13 +55,13 @@ class Block(metaclass=Record):
         return self.count
 
     @classmethod
-    def owned(cls, values: array[Any]) -> Block:
+    def owned(cls, values: array[Any]) -> ListMemory:
         """Return the elements of an array that nobody else has."""
         address, count = values.buffer_info()
         return cls(address, count, values)
 
     @classmethod
-    def of(cls, value: object, element: types.Atom) -> Block | None:
+    def of(cls, value: object, element: types.Atom) -> ListMemory | None:
         """Return an object's memory as a list, None when it does not lie as one."""
         try:
             view = memoryview(value)  # type: ignore[arg-type]  # what has none is seen below
@@ -89,7 +89,7 @@ def address_of(view: memoryview) -> int:
     return address
 
 
-def from_buffer(value: object, type_: types.ListOf) -> Block | None:
+def from_buffer(value: object, type_: types.ListOf) -> ListMemory | None:
     """Return a matrix, or what has even more dimensions, as lists of lists; None for no such.
 
     Only the tables of rows are made; the numbers stay where they are.
@@ -124,7 +124,7 @@ def from_buffer(value: object, type_: types.ListOf) -> Block | None:
     return _tables(start, shape, _SIZES[element], keep)
 
 
-def _tables(start: int, shape: tuple[int, ...], size: int, keep: list[object]) -> Block:
+def _tables(start: int, shape: tuple[int, ...], size: int, keep: list[object]) -> ListMemory:
     """Make the tables of rows, the innermost first."""
     rows = 1
     for count in shape[:-1]:
@@ -140,4 +140,4 @@ def _tables(start: int, shape: tuple[int, ...], size: int, keep: list[object]) -
         keep.append(table)
         address, width, stride = table.buffer_info()[0], shape[at], shape[at] * LIST
         rows = rows // shape[at] if shape[at] else 0
-    return Block(address, shape[0], keep)
+    return ListMemory(address, shape[0], keep)

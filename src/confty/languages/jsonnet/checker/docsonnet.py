@@ -9,7 +9,6 @@ of the library documents so: what is generated and what is written by hand may d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from confty import types
@@ -60,23 +59,13 @@ def contradictions(checked: Checked) -> list[Diagnostic]:
     """Return a warning for each argument that the documentation of its function contradicts."""
     found: list[Diagnostic] = []
     sought: Sought = {}
-    for node in _calls(checked.syntax.body):
-        access = subscript(stripped(node.callee))
-        if access is not None:
-            found += _judged(checked, node, *access, sought)
-    return found
-
-
-def _calls(body: syntax.Expression) -> Iterator[syntax.Call]:
-    """Go through the calls of a file, but for those that make its documentation."""
-    pending: list[syntax.Node] = [body]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, syntax.Field) and (field_name(node) or "").startswith(DOCUMENTS):
-            continue
+    # What was not looked at has no types to compare, nor has what makes the documentation itself.
+    for node in checked.checker.types:
         if isinstance(node, syntax.Call) and node.arguments:
-            yield node
-        pending += reversed(list(syntax.children(node)))
+            access = subscript(stripped(node.callee))
+            if access is not None:
+                found += _judged(checked, node, *access, sought)
+    return found
 
 
 def _judged(

@@ -18,7 +18,7 @@ _STEP: Final = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<at>\d+)\]|\[\.\.\.\]")
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(?P<name>.*)`$")
 
 
-def struct_of(data: object, model: object) -> tuple[Any, tuple[Path, str, bool] | None]:
+def struct_of(data: object, model: object) -> tuple[object, tuple[Path, str, bool] | None]:
     """The object, or what does not fit: where, in which words, and whether a key is to blame."""
     error = _refused(data, model)
     if error is None:
@@ -66,7 +66,7 @@ def _entry(data: object, path: Path, model: object, error: str) -> Path:
     return (keys[0],) if isinstance(keys[0], (str, int)) else ()
 
 
-def _part(data: Any, path: Path) -> Any:
+def _part(data: Any, path: Path) -> object:
     for step in path:
         try:
             data = data[step]
@@ -75,7 +75,7 @@ def _part(data: Any, path: Path) -> Any:
     return data
 
 
-def _with(data: Any, path: Path, part: object) -> Any:
+def _with(data: Any, path: Path, part: object) -> object:
     """The data with another part at a path that it has."""
     if not path:
         return part

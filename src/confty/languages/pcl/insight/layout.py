@@ -1,4 +1,4 @@
-"""What is coloured and is no name, and what can be folded."""
+"""What is coloured and is no name, what can be folded, and the files that a file names."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import Final
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.lexer import Tokens
-from confty.kit.sights import ColouredStretch, Region
+from confty.kit.sights import ColouredStretch, Link, Region
 from confty.kit.stretches import folds
 from confty.languages.pcl.insight.ground import Ground
+from confty.languages.pcl.insight.places import label_place
 from confty.languages.pcl.lexer import tokens as lexed
+from confty.languages.pcl.library import FILES
+from confty.languages.pcl.model import ComponentNode
 
 _KINDS: Final = {
     "num": "number",
@@ -82,3 +85,24 @@ def regions(ground: Ground) -> list[Region]:
     found = [Region(block.brace, block.end) for block in _blocks(ground)]
     found += [Region(one.start, one.end) for one in ground.expressions if isinstance(one, kinds)]
     return folds(ground.source.text, found, lexed(ground.source).comments)
+
+
+def links(ground: Ground) -> list[Link]:
+    """The files and folders that the file names, where they are."""
+    host, source = ground.program.schemas.host, ground.source
+    found: list[Link] = []
+    for node in ground.nodes:
+        if isinstance(node, ComponentNode) and node.program is not None and node.program.files:
+            assert isinstance(node.syntax, syntax.Block)
+            files = node.program.files
+            start, end = label_place(node.syntax.labels[1])
+            main = [one for one, _ in files if one.name.endswith("/main.pp")]
+            found.append(Link(start, end, (main or [files[0][0]])[0].name))
+    for call in ground.expressions:
+        if isinstance(call, syntax.Call) and call.name in FILES and call.arguments:
+            path = syntax.literal_text(call.arguments[0])
+            name = None if not path else host.resolve(path, source.name)
+            if name is not None:
+                argument = call.arguments[0]
+                found.append(Link(argument.start + 1, argument.end - 1, name))
+    return sorted(found, key=lambda one: one.start)

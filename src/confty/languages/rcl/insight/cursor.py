@@ -6,9 +6,10 @@ from typing import Final, get_args
 
 from confty.languages.rcl.insight.ground import Ground
 from confty.languages.rcl.lexer import CLOSERS
+from confty.languages.rcl.library.table import BY_KEY
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeExpr, TypeName, TypeRecord
-from confty.languages.rcl.parser.walk import Step
+from confty.languages.rcl.parser.walk import TreePart
 from confty.types import Literal, Object, Type, Union, members, unfold, written_union
 
 #: Behind these, an operand has ended: an operator may follow, no other value.
@@ -16,8 +17,6 @@ _OPERANDS: Final = frozenset(
     ("name", "string", "number", "close-quote", ")", "]", "}", "null", "true", "false")
 )
 _TYPES: Final = get_args(TypeExpr)
-#: The methods of dicts whose first argument names a field.
-_BY_KEY: Final = frozenset(("get", "contains", "except"))
 
 
 class CursorPlace:
@@ -120,7 +119,7 @@ def _in_string(ground: Ground, start: int, end: int, offset: int) -> CursorPlace
         place.owner = ground.origins.owner_type(chain, chain.links.index(parent))
     elif isinstance(parent, syntax.Call) and chain is not None:
         link = chain.links[chain.links.index(parent) - 1]
-        if isinstance(link, syntax.Field) and link.name.text in _BY_KEY:
+        if isinstance(link, syntax.Field) and link.name.text in BY_KEY:
             place.owner = ground.origins.owner_type(chain, chain.links.index(link))
     elif isinstance(parent, syntax.Binary) and parent.operator in ("==", "!="):
         others = [one for one in parent.operands if one is not literal]
@@ -134,7 +133,9 @@ def _in_string(ground: Ground, start: int, end: int, offset: int) -> CursorPlace
     return place
 
 
-def _behind_dot(ground: Ground, way: list[Step], before: int, start: int, end: int) -> CursorPlace:
+def _behind_dot(
+    ground: Ground, way: list[TreePart], before: int, start: int, end: int
+) -> CursorPlace:
     tokens = ground.tokens
     dot = tokens.starts[before]
     # In a type, what stands before the dot is a file.
@@ -238,7 +239,7 @@ def _may_be(node: syntax.Collection, record: Type, but: str) -> bool:
     return True
 
 
-def _tags(ground: Ground, way: list[Step], pair: syntax.Pair) -> Type | None:
+def _tags(ground: Ground, way: list[TreePart], pair: syntax.Pair) -> Type | None:
     """Return what the members of a union want of a field that is being written."""
     node = next((one for one in reversed(way) if isinstance(one, syntax.Collection)), None)
     if node is None or node not in ground.checked.unions:
@@ -254,7 +255,7 @@ def _tags(ground: Ground, way: list[Step], pair: syntax.Pair) -> Type | None:
 
 
 def _literal_around(
-    ground: Ground, before: int, start: int, way: list[Step]
+    ground: Ground, before: int, start: int, way: list[TreePart]
 ) -> syntax.Collection | None:
     """Return the literal in which an element may begin at a place."""
     if before < 0:
@@ -272,7 +273,7 @@ def _literal_around(
     return None
 
 
-def _wanted(ground: Ground, way: list[Step]) -> Type | None:
+def _wanted(ground: Ground, way: list[TreePart]) -> Type | None:
     for one in reversed(way):
         if isinstance(one, syntax.Missing | syntax.Name | syntax.Collection):
             found = ground.checked.wanted.get(one)

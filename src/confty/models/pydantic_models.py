@@ -14,7 +14,7 @@ from confty.models import shapes
 Path = tuple[str | int, ...]
 
 
-def validated(data: object, model: Any) -> tuple[Any, list[tuple[Path, str, bool]]]:
+def validated(data: object, model: Any) -> tuple[object, list[tuple[Path, str, bool]]]:
     """The object, and what does not fit: where, in which words, and whether a key is to blame."""
     try:
         if hasattr(model, "model_validate"):

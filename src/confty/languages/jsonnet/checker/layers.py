@@ -1,0 +1,91 @@
+"""One literal of those that an object is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from confty import types
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.computed_names import can_name
+from confty.languages.jsonnet.checker.scope import ObjectScope, Scope
+from confty.languages.jsonnet.checker.written import field_name
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import DECLARED, LATE
+
+
+class LiteralReading(NamedTuple):
+    """How to open a literal's locals, and how to infer a field of it; both look at the text."""
+
+    enter: Callable[[Checker, ObjectScope, Layer], Scope]
+    read: Callable[[Checker, syntax.Field, types.Type], types.Type]
+
+
+class Layer:
+    """One object literal as it was met, or one turn of an object comprehension."""
+
+    __slots__ = ("around", "check", "known", "node", "own", "reading", "whole")
+
+    def __init__(
+        self,
+        check: Checker,
+        node: syntax.Object | syntax.ObjectComprehension,
+        own: types.Object,
+        reading: LiteralReading,
+    ) -> None:
+        self.check = check
+        self.around = check.surroundings()
+        self.node = node
+        self.own = own
+        # Whether ``own`` is all there is: it grows while the literal is read.
+        self.whole = True
+        self.reading = reading
+        # Types of fields that read no self, where they are known from the text.
+        self.known: dict[str, types.Type] = {}
+
+    def may_have(self, name: str) -> bool:
+        """Whether a computed field may have this name."""
+        if isinstance(self.node, syntax.ObjectComprehension):
+            return False  # a turn is known by its name
+        return any(
+            can_name(one.key, name)
+            for one in self.node.members
+            if isinstance(one, syntax.Field) and not isinstance(one.key, syntax.Identifier)
+        )
+
+    def field(self, name: str) -> syntax.Field | None:
+        """The field of this name, where its name is written out."""
+        if isinstance(self.node, syntax.ObjectComprehension):
+            return self.node.field if name in self.own.by_name else None
+        index = self.check.fields.get(self.node)
+        if index is None:
+            fields = [one for one in self.node.members if isinstance(one, syntax.Field)]
+            index = {field_name(one) or "": one for one in fields}
+            self.check.fields[self.node] = index
+        return index.get(name)
+
+
+def own_of(layer: Layer | types.Object) -> types.Object:
+    """Return what a layer says by itself."""
+    return layer if isinstance(layer, types.Object) else layer.own
+
+
+def may_have(layer: Layer | types.Object, name: str) -> bool:
+    """Whether a layer that does not say so may have a field."""
+    return True if isinstance(layer, types.Object) else layer.may_have(name)
+
+
+def is_steady(layer: Layer | types.Object, name: str) -> bool:
+    """Whether a layer says the same of a field whatever is laid over it or stands below."""
+    own = own_of(layer)
+    field = own.by_name.get(name)
+    if field is None:
+        return own.rest is None or not may_have(layer, name)
+    if field.marks & (LATE | DECLARED):
+        return False
+    return isinstance(layer, types.Object) or name in layer.known
+
+
+def steady_value(layer: Layer | types.Object, name: str) -> types.Type:
+    """Return the type of a field that is steady."""
+    return layer.by_name[name].type if isinstance(layer, types.Object) else layer.known[name]

@@ -1,0 +1,125 @@
+"""Twice the input is twice the work, counted in lines that run: time says that only on a quiet machine.
+
+``bench/growth.py`` measures every shape in seconds; here stand those that once took the square.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from confty.kit.limits import limited
+from confty.languages.pcl.converter.room import convert
+from confty.workspace import Config, Memory, Project
+from confty.workspace.door import UNWATCHED
+
+BENCH = Path(__file__).resolve().parents[2] / "bench"
+SMALL = 300
+#: In lines, a thing that takes the square comes near 4, one with a start to it stays below 2.
+MOST = 2.2
+
+
+def chain_of_objects(n: int) -> dict[str, str]:
+    rows = [f"local p{i + 1} = p{i} {{ x+: p{i}.x }};" for i in range(n)]
+    return {"a.jsonnet": "local p0 = { x: 1 };\n" + "\n".join(rows) + f"\np{n}.x"}
+
+
+def chain_of_lists(n: int) -> dict[str, str]:
+    rows = [f"local p{i + 1} = p{i} {{ xs+: [{i}] }};" for i in range(n)]
+    return {"a.jsonnet": "local p0 = { xs: [] };\n" + "\n".join(rows) + f"\np{n}.xs"}
+
+
+def nested_layers(n: int) -> dict[str, str]:
+    rows = [f" + {{ a+: {{ b+: {{ f{i}: {i} }} }} }}" for i in range(n)]
+    return {"a.jsonnet": "{ a: { b: {} } }" + "\n".join(rows)}
+
+
+def chain_of_selves(n: int) -> dict[str, str]:
+    made = "{ spec: {}, with(v):: self { spec+: { a: v } }, add(v):: self + { l+: [v] }, l: [] }"
+    return {"a.jsonnet": made + "\n".join(f".with({i}).add({i})" for i in range(n))}
+
+
+def row_of_references(n: int) -> dict[str, str]:
+    names = {f"d{i}": {"$ref": f"#/$defs/d{i + 1}"} for i in range(n)}
+    schema = {"$ref": "#/$defs/d0", "$defs": {**names, f"d{n}": {"type": "object"}}}
+    return {
+        "a.json": '{"a": 1}',
+        "confty.toml": '[schemas]\n"a.json" = "s.json"\n',
+        "s.json": json.dumps(schema),
+    }
+
+
+def long_sum(n: int) -> dict[str, str]:
+    return {"main.pp": "a = 1\nl = " + " + ".join(f"a * {i}" for i in range(n)) + "\n"}
+
+
+def lines(files: dict[str, str], *, evaluated: bool = False, written: bool = False) -> int:
+    """Count the lines of ours that run for the first of some files, calls and turns of loops."""
+    settings = {"schemas": {"a.json": "s.json"}} if "s.json" in files else {}
+    project = Project(Config(settings), Memory(files), {"cache": False})
+    made = [0]
+
+    def hook(_frame: object, event: str, _argument: object) -> object:
+        made[0] += event == "line"
+        return hook
+
+    def work() -> None:
+        before = sys.gettrace()
+        sys.settrace(hook)
+        try:
+            name = next(iter(files))
+            if written:
+                convert("", project.host(name, "pcl"), "project")
+            elif evaluated:
+                room, value = project.evaluate(name).output
+                room.render(value, room.formats[0])
+            else:
+                project.check(name)
+        finally:
+            sys.settrace(before)
+
+    gc.collect()
+    limited(work, UNWATCHED)
+    return made[0]
+
+
+CHECKED = [chain_of_objects, chain_of_lists, nested_layers, chain_of_selves, row_of_references]
+
+
+@pytest.mark.parametrize("shape", CHECKED)
+def test_twice_as_much_takes_twice_as_long(shape: Callable[[int], dict[str, str]]) -> None:
+    lines(shape(10))  # loads what is loaded once
+    once = lines(shape(SMALL))
+    assert lines(shape(2 * SMALL)) / once < MOST
+
+
+def test_a_chain_of_selves_runs_as_long_as_it_is() -> None:
+    lines(chain_of_selves(10), evaluated=True)
+    once = lines(chain_of_selves(SMALL), evaluated=True)
+    assert lines(chain_of_selves(2 * SMALL), evaluated=True) / once < MOST
+
+
+def test_a_long_sum_is_written_as_python_as_long_as_it_is() -> None:
+    lines(long_sum(10), written=True)
+    once = lines(long_sum(SMALL // 2), written=True)
+    assert lines(long_sum(SMALL), written=True) / once < MOST
+
+
+@pytest.mark.parametrize("language", ["jsonnet", "rcl", "pcl", "phy", "json", "yaml", "toml"])
+def test_the_benchmark_runs_every_stage(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one input each: a stage that breaks would be told by a run of half an hour only."""
+    monkeypatch.syspath_prepend(str(BENCH))
+    shapes, stages = import_module("shapes"), import_module("stages")
+    for stage, make in stages.STAGES.items():
+        kinds = shapes.INPUTS[language].items()
+        first = next(
+            (text for kind, text in kinds if not shapes.is_idle(language, stage, kind)), None
+        )
+        if first is not None:
+            limited(make(first(4)), UNWATCHED)
