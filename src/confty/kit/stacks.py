@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gc
 import sys
-from _operator import call, methodcaller
+from _operator import call
 from itertools import accumulate, chain, compress, repeat, takewhile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from types import FrameType
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     Item = TypeVar("Item")
 
@@ -28,7 +28,7 @@ def stack_of(thread: int, most: int) -> list[FrameType]:
     follows one that was left to where something else is.
     """
     tops = map(call, (sys._current_frames,))  # noqa: SLF001  there is no other way
-    top = map(methodcaller("get", thread), tops)
+    top: Iterator[Any] = map(dict.get, tops, (thread,))
     return _at_once(takewhile(bool, accumulate(chain(top, repeat("f_back", most - 1)), getattr)))
 
 
