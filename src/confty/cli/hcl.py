@@ -39,7 +39,7 @@ class _Printer:
 
     def __init__(self, source: Source, variables: dict[str, object]) -> None:
         self.source = source
-        self.places = Places(source)
+        self.places = _FilePlaces(source)
         self.evaluator = FixedEvaluator(variables)
         self.diagnostics: list[Diagnostic] = []
 
@@ -69,7 +69,7 @@ class _Printer:
         return {"attributes": attributes, "blocks": blocks}
 
 
-class Places:
+class _FilePlaces:
     """The places of one file; its text is looked through once, however many are asked for."""
 
     def __init__(self, source: Source) -> None:
@@ -111,14 +111,14 @@ def _width(character: str) -> int:
 
 def findings_data(findings: list[Diagnostic]) -> list[dict[str, object]]:
     """Diagnostics with their places."""
-    files: dict[str, Places] = {}
+    files: dict[str, _FilePlaces] = {}
     data: list[dict[str, object]] = []
     for finding in findings:
         span = finding.span
         assert span is not None
         places = files.get(span.source.name)
         if places is None or places.source is not span.source:
-            places = files[span.source.name] = Places(span.source)
+            places = files[span.source.name] = _FilePlaces(span.source)
         data.append(
             {
                 "severity": finding.severity.word,

@@ -249,13 +249,14 @@ def _pruned(value: Value, met: Met, made: dict[int, tuple[Value, Value]]) -> Val
     """Drop what is empty; ``made`` is what was pruned already, by its number, and kept."""
     if value.__class__ is Labelled:
         return value if value.unknown else labelled(_pruned(value.value, met, made), value)
-    if value.__class__ is not list and value.__class__ is not Obj:
+    kind = value.__class__
+    if kind is not list and kind is not Obj:
         return value
     known = made.get(id(value))
     if known is not None:
         return known[1]
     result: Value
-    if value.__class__ is Obj:
+    if kind is Obj:
         fields = {name: _pruned(field(value, name), met, made) for name in value.shape.visible}
         result = record({name: item for name, item in fields.items() if _stays(item, met)})
     else:
