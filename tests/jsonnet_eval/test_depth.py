@@ -186,8 +186,68 @@ def test_what_cannot_be_compared_fails_however_deep(first) -> None:
         _gojsonnet.evaluate_snippet("a", program)
 
 
-@pytest.mark.parametrize("write", ["'' + x45", "std.manifestYamlDoc(x45)", "std.toString([x45])"])
+@pytest.mark.parametrize(
+    "write",
+    [
+        "'' + x45",
+        "std.manifestYamlDoc(x45)",
+        "std.toString([x45])",
+        "std.manifestPython(x45)",
+        "std.manifestPythonVars({ r: x45 })",
+        "std.manifestTomlEx({ r: x45 }, ' ')",
+        "std.manifestXmlJsonml([x45])",
+        "std.deepJoin(x45)",
+        "std.flattenDeepArray(x45)",
+    ],
+)
 def test_texts_of_values_that_share_their_parts_are_refused(write) -> None:
-    program = _doubled("x", "[1]", "[{0}, {0}]") + f"std.length({write})"
+    program = _doubled("x", "['a']", "[{0}, {0}]") + f"std.length({write})"
     with pytest.raises(confty.ConftyError, match="written out, this is more than 100,000,000"):
         confty.loads(program, "jsonnet", timeout=60)
+
+
+def test_tables_and_elements_that_share_their_parts_are_refused() -> None:
+    tables = _doubled("x", "{ a: 1 }", "{{ a: {0}, b: {0} }}") + "std.manifestToml(x45)"
+    elements = _doubled("x", "['t']", "['t', {{}}, {0}, {0}]") + "std.manifestXmlJsonml(x45)"
+    for program in (tables, elements):
+        with pytest.raises(confty.ConftyError, match="written out, this is more than"):
+            confty.loads(program, "jsonnet", timeout=60)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "std.prune(x45) == y45",
+        "std.prune({ a: x45, b: null }) == { a: y45 }",
+        "std.mergePatch(x45, y45) == y45",
+        "std.mergePatch({}, x45) == y45",
+        "std.mergePatch({ a: 1, b: { c: x45 } }, { b: { c: y45 } }) == { a: 1, b: { c: x45 } }",
+    ],
+)
+@pytest.mark.parametrize("secret", [False, True])
+def test_what_is_made_of_shared_parts_shares_them(question, secret) -> None:
+    part = "std.extVar('s')" if secret else "1"
+    made = [_doubled(name, f"{{ c: {part} }}", "{{ a: {0}, b: {0} }}") for name in "xy"]
+    if secret:
+        # A view of shared parts has none: comparing them is refused, making them is not.
+        question = f"std.length({question.partition(' == ')[0]}) > 0"
+    program = "\n".join([*made, question])
+    secrets = {"s": "hush"} if secret else {}
+    assert confty.loads(program, "jsonnet", timeout=60, secrets=secrets) is True
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "x45 == y45", "x45 < y45", "'' + x45", "std.manifestPython(x45)", "std.deepJoin(x45)",
+        "std.flattenDeepArray(x45)", "std.member([x45], y45)", "std.sort([x45, y45])",
+        "std.manifestYamlDoc(x45)", "std.set([x45, y45])", "'%s' % [x45]", "std.assertEqual(x45, y45)",
+        "[if std.extVar('s') == 'x' then x45 else y45] == [x45]",
+    ],
+)  # fmt: skip
+def test_secrets_in_values_that_share_their_parts_are_refused_at_once(question) -> None:
+    made = [_doubled(name, "[std.extVar('s')]", "[{0}, {0}]") for name in "xy"]
+    with pytest.raises(confty.ConftyError) as told:
+        confty.loads("\n".join([*made, question]), "jsonnet", timeout=60, secrets={"s": "hush"})
+    assert [one.code for one in told.value.diagnostics] != ["jsonnet/time"]
+    assert "hush" not in str(told.value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from confty import types
@@ -108,3 +110,15 @@ def test_what_is_worked_out_late_is_the_same(rows: tuple[int, ...]) -> None:
         assert isinstance(type_, types.Type)
         types.plain(type_)
     assert types.plain(at_once) is types.plain(one_by_one.type)
+
+
+@pytest.mark.parametrize("fold", ["foldl", "foldr"])
+@pytest.mark.timeout(60)
+def test_folds_deep_inside_each_other(fold: str) -> None:
+    """A trial at each level, and inside of it one at each level below, would be 36,000."""
+    text = "1"
+    for level in range(60):
+        text = f"std.{fold}(function(a{level}, x{level}) a{level} + {text}, [1, 2, 3], 0)"
+    begun = process_time()
+    assert spell(checked(text).type) in {"number", "number | string"}
+    assert process_time() - begun < 15

@@ -4,6 +4,7 @@ import json
 import os
 import re
 from pathlib import Path
+from time import process_time
 
 import pytest
 from support.cases import dump
@@ -310,3 +311,16 @@ def test_a_preview_tells_what_is_wrong_inside_a_component(capsys, tmp_path):
     assert code == 1
     assert err.count("error[") == 1
     assert "undefined-variable" in err
+
+
+def test_hcl_counts_the_places_of_a_long_line_once(capsys, tmp_path):
+    family = "\U0001f468\u200d\U0001f469"
+    path = tmp_path / "any.hcl"
+    path.write_text(f'a = "{family}"\n' + family * 4000)
+    begun = process_time()
+    assert hcl(["--parse", str(path)]) == 1
+    assert process_time() - begun < 10
+    subjects = [one["subject"] for one in json.loads(capsys.readouterr().out)["diagnostics"]]
+    # Two lines before: 7 letters and a picture of 11 bytes; a picture is one column.
+    assert subjects[0]["start"] == {"line": 2, "column": 1, "byte": 18}
+    assert subjects[-1]["end"] == {"line": 2, "column": 4001, "byte": 18 + 4000 * 11}

@@ -150,3 +150,58 @@ def test_a_value_that_shares_its_parts_is_written_once_or_refused(
         confty.loads(program, "rcl", secrets={"s": "hush"})
     assert told.value.diagnostics[0].code == "data/too-large"
     assert process_time() - begun < 60
+
+
+def _doubled(name: str, first: str, twice: str) -> str:
+    binds = [f"let {name}{n + 1} = {twice.format(f'{name}{n}')};" for n in range(45)]
+    return "\n".join([f"let {name}0 = {first};", *binds])
+
+
+@pytest.mark.parametrize(
+    "twice", ["[{0}, {0}]", "{{ a = {0}, b = {0} }}", "() => {0}", "[{0}, {0}].contains"]
+)
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("x45 == x45", True),
+        ("x45 != x45", False),
+        ("x45 == z45", False),
+        ("[x45, 1] == [x45, 2]", False),
+        ("[x45].fold(0, (a, x) => x) == x45", True),
+    ],
+)
+def test_values_that_share_their_parts_are_compared_once(twice, question, answer) -> None:
+    begun = process_time()
+    made = [_doubled("x", "[1]", twice), _doubled("z", "[2]", twice)]
+    assert run("\n".join([*made, question])) is answer
+    assert process_time() - begun < 20
+
+
+def test_equal_values_may_share_different_parts() -> None:
+    made = [_doubled(name, "[1]", "[{0}, {{ a = {0}, b: {0} }}]") for name in ("x", "y")]
+    made = [text.replace("b:", '"b":') for text in made]
+    assert run("\n".join([*made, "x45 == y45"])) is True
+    assert run("\n".join([*made, "[x45, x44] == [y45, y43]"])) is False
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "{x45}.len()", "{x45: 1}.len()", "[[1], x45].sort().len()",
+        "[1].group_by(n => x45).len()", "x45 < [x45]", "{1}.contains(x45)", "{1: 2}.get(x45, 3)",
+        "{1}.transitive_closure(n => [x45]).len()", "{x21, x22, {x21, [x21, x21]}}.len()",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("patience", [0, None])
+def test_values_that_share_their_parts_are_no_keys(use, patience) -> None:
+    begun = process_time()
+    finding = failure(_doubled("x", "[1]", "[{0}, {0}]") + use, patience=patience)
+    assert finding.code.name == "rcl/too-large"
+    assert "at most 4,194,304 parts to sort or to use as a key" in finding.message
+    assert process_time() - begun < 20
+
+
+@pytest.mark.parametrize("use", ["trace x45; 1", "assert false, x45; 1", "std.format_json(x45)"])
+def test_texts_of_values_that_share_their_parts_are_refused(use) -> None:
+    finding = failure(_doubled("x", "[1]", "[{0}, {0}]") + use)
+    assert "written out, this is more than 100,000,000 values" in finding.message

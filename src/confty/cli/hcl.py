@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import json
 import sys
+from bisect import bisect_left
 from decimal import Decimal
+from itertools import accumulate
 
-from confty.kit.graphemes import cluster_count
+from confty.kit.graphemes import cluster_starts
 from confty.kit.hcl import parse
 from confty.kit.hcl.convert import CannotConvert, number_text, read_number
 from confty.kit.hcl.evaluate import Stop
@@ -37,12 +39,9 @@ class _Printer:
 
     def __init__(self, source: Source, variables: dict[str, object]) -> None:
         self.source = source
+        self.places = _FilePlaces(source)
         self.evaluator = FixedEvaluator(variables)
         self.diagnostics: list[Diagnostic] = []
-
-    def range(self, start: int, end: int) -> dict[str, dict[str, int]]:
-        """A stretch of the file."""
-        return stretch(Span(self.source, start, end))
 
     def body(self, body: Body) -> dict[str, object]:
         """Attributes by name, blocks in order."""
@@ -56,45 +55,78 @@ class _Printer:
                     span = Span(self.source, stop.node.start, stop.node.end)
                     self.diagnostics.append(codes.EVALUATION.at(span, stop.message))
                     continue
-                place = self.range(item.start, item.name_end)
+                place = self.places.stretch(item.start, item.name_end)
                 attributes[item.name] = {"value": value, "range": place}
             else:
                 blocks.append(
                     {
                         "type": item.type,
                         "labels": [label.text for label in item.labels],
-                        "range": self.range(item.start, item.start + len(item.type)),
+                        "range": self.places.stretch(item.start, item.start + len(item.type)),
                         "body": self.body(item.body),
                     }
                 )
         return {"attributes": attributes, "blocks": blocks}
 
 
-def place(source: Source, offset: int) -> dict[str, int]:
-    """An offset as line, column and byte."""
-    text = source.text
-    line, column = source.place(offset)
-    begin = offset - column + 1
-    return {
-        "line": line,
-        "column": cluster_count(text[begin:offset]) + 1,
-        "byte": len(text[:offset].encode("utf-8", "surrogatepass")),
-    }
+class _FilePlaces:
+    """The places of one file; its text is looked through once, however many are asked for."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        # For each line that was asked for, where the clusters begin; None for plain letters.
+        self._clusters: dict[int, list[int] | None] = {}
+        text = source.text
+        # The bytes before each character; in ASCII there are as many as characters.
+        self._bytes = None if text.isascii() else [0, *accumulate(map(_width, text))]
+
+    def stretch(self, start: int, end: int) -> dict[str, dict[str, int]]:
+        """A part of the file as its two ends."""
+        return {"start": self.place(start), "end": self.place(end)}
+
+    def place(self, offset: int) -> dict[str, int]:
+        """An offset as line, column and byte."""
+        line, column = self.source.place(offset)
+        clusters = self._line(line, offset - column + 1)
+        if clusters is not None:
+            column = bisect_left(clusters, column - 1) + 1
+        byte = offset if self._bytes is None else self._bytes[offset]
+        return {"line": line, "column": column, "byte": byte}
+
+    def _line(self, line: int, begin: int) -> list[int] | None:
+        if line not in self._clusters:
+            text = self.source.text
+            end = text.find("\n", begin)
+            content = text[begin:] if end < 0 else text[begin : end + 1]
+            plain_letters = content.isascii() and "\r" not in content
+            self._clusters[line] = None if plain_letters else cluster_starts(content)
+        return self._clusters[line]
 
 
-def stretch(span: Span) -> dict[str, dict[str, int]]:
-    """A span as its two ends."""
-    return {"start": place(span.source, span.start), "end": place(span.source, span.end)}
+def _width(character: str) -> int:
+    """The bytes of a character in UTF-8."""
+    point = ord(character)
+    return 1 + (point > 0x7F) + (point > 0x7FF) + (point > 0xFFFF)
 
 
-def finding_data(finding: Diagnostic) -> dict[str, object]:
-    """A diagnostic with its place."""
-    assert finding.span is not None
-    return {
-        "severity": finding.severity.word,
-        "summary": finding.message,
-        "subject": stretch(finding.span),
-    }
+def findings_data(findings: list[Diagnostic]) -> list[dict[str, object]]:
+    """Diagnostics with their places."""
+    files: dict[str, _FilePlaces] = {}
+    data: list[dict[str, object]] = []
+    for finding in findings:
+        span = finding.span
+        assert span is not None
+        places = files.get(span.source.name)
+        if places is None or places.source is not span.source:
+            places = files[span.source.name] = _FilePlaces(span.source)
+        data.append(
+            {
+                "severity": finding.severity.word,
+                "summary": finding.message,
+                "subject": places.stretch(span.start, span.end),
+            }
+        )
+    return data
 
 
 def plain(value: object) -> object:
@@ -137,7 +169,7 @@ def run(path: str, variables: dict[str, object], *, only_parse: bool) -> int:
     printer.diagnostics += findings
     body = None if findings or only_parse else printer.body(tree)
     document: dict[str, object] = {
-        "diagnostics": [finding_data(finding) for finding in printer.diagnostics],
+        "diagnostics": findings_data(printer.diagnostics),
     }
     if not only_parse:
         document["body"] = None if printer.diagnostics else body
@@ -189,7 +221,7 @@ class _Decoding:
 
     def _report(self, findings: list[Diagnostic]) -> None:
         if self.diagnostics_as_json:
-            document = {"diagnostics": [finding_data(finding) for finding in findings]}
+            document = {"diagnostics": findings_data(findings)}
             text = json.dumps(document, ensure_ascii=False)
         else:
             text = report(findings, "full")

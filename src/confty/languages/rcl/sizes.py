@@ -13,6 +13,11 @@ from confty.kit.limits import afford
 MOST_TEXT: Final = 1 << 28
 #: Elements of a list.
 MOST_ELEMENTS: Final = 1 << 23
+#: Parts of a value that is sorted or a key, each as often as it stands there.
+MOST_PARTS: Final = 1 << 22
+TOO_MANY_PARTS: Final = (
+    f"expected a value of at most {MOST_PARTS:,} parts to sort or to use as a key, found more"
+)
 # The bytes that an element takes in its list.
 _POINTER: Final = 8
 #: Elements that one run may unpack, all lists together, for each step it may take.

@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol, TypeAlias, final
 from confty.languages.rcl.library.record import LibraryFunction
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.parser.syntax import Function
+from confty.languages.rcl.sizes import MOST_PARTS
 from confty.records import Record
 from confty.types import DYNAMIC
 from confty.types import Function as FunctionType
@@ -33,11 +34,14 @@ Test: TypeAlias = Callable[[Value], bool]
 class Key:
     """A value that Python cannot use as a key by itself."""
 
-    __slots__ = ("hashed", "order", "value")
+    __slots__ = ("extent", "hashed", "order", "value")
 
     def __init__(self, value: Value) -> None:
         self.value = value
-        self.order = order(value)
+        tally = _Tally(value)
+        self.order = tally.order(value)
+        # How many values it is, written out.
+        self.extent = tally.counted
         self.hashed = hash(self.order)
 
     def __eq__(self, other: object) -> bool:
@@ -136,6 +140,10 @@ class Incomparable(Exception):
     """Two functions cannot be told apart without their environments."""
 
 
+class Endless(Exception):
+    """A value that is small in memory, and has no end when one goes through it part by part."""
+
+
 KIND_NAMES: Final[dict[type, str]] = {
     type(None): "Null", bool: "Bool", int: "Number", Exact: "Number", str: "String",
     list: "List", set: "Set", dict: "Dict", Lambda: "Function", Builtin: "Function",
@@ -165,30 +173,96 @@ def thaw(key: Value) -> Value:
     return key.value if key.__class__ is Key else key
 
 
+# Values that are counted before one looks whether there is an end to them.
+_MANY: Final = 100_000
+
+
 def order(value: Value) -> tuple[object, ...]:
-    """Return something that sorts and compares as the value does; kinds sort first."""
+    """Return something that sorts and compares as the value does; kinds sort first.
+
+    Raises ``Endless`` for a value that shares its parts so often that nobody could keep it.
+    """
     cls = value.__class__
     if cls is str:
         return (3, value)
-    if cls is int or cls is Exact:
-        return (2, value)
-    if value is None:
-        return (0,)
-    if cls is bool:
-        return (1, value)
-    if cls is list:
-        return (4, tuple([order(one) for one in value]))
-    if cls is set:
-        return (5, tuple([_key_order(one) for one in sorted_keys(value)]))
-    if cls is dict:
-        return (6, tuple([(_key_order(one), order(value[one])) for one in sorted_keys(value)]))
-    if cls is Lambda:
-        return (7, _lambda_order(value))
-    if cls is Builtin:
-        return (8, value.name)
-    if cls is not Method:
-        raise Unordered
-    return (9, _place_order(value.place), value.name, order(value.receiver))
+    return (2, value) if cls is int else _Tally(value).order(value)
+
+
+class _Tally:
+    """Makes the order of one value, and counts its parts as often as they stand there."""
+
+    __slots__ = ("counted", "whole")
+
+    def __init__(self, whole: Value) -> None:
+        self.whole = whole
+        self.counted = 1
+
+    def order(self, value: Value) -> tuple[object, ...]:
+        """Return the order of the value or of a part of it."""
+        cls = value.__class__
+        if cls is str:
+            return (3, value)
+        if cls is int or cls is Exact:
+            return (2, value)
+        if value is None:
+            return (0,)
+        if cls is bool:
+            return (1, value)
+        if cls is list:
+            self._count(len(value))
+            return (4, tuple([self.order(one) for one in value]))
+        if cls is set:
+            return (5, tuple([self._key(one) for one in sorted_keys(value)]))
+        if cls is dict:
+            self._count(len(value))
+            keys = sorted_keys(value)
+            return (6, tuple([(self._key(one), self.order(value[one])) for one in keys]))
+        if cls is Lambda:
+            return (7, self._lambda(value))
+        if cls is Builtin:
+            return (8, value.name)
+        if cls is not Method:
+            raise Unordered
+        return (9, _place_order(value.place), value.name, self.order(value.receiver))
+
+    def _count(self, parts: int) -> None:
+        before, self.counted = self.counted, self.counted + parts
+        if before <= _MANY < self.counted and _extent(self.whole, {}) > MOST_PARTS:
+            raise Endless
+
+    def _key(self, key: Value) -> tuple[object, ...]:
+        if key.__class__ is Key:
+            self._count(key.extent)
+            made: tuple[object, ...] = key.order
+            return made
+        self._count(1)
+        return self.order(key)
+
+    def _lambda(self, value: Lambda) -> tuple[object, ...]:
+        document, start, end = value.place
+        place = span_order(document, start, end)
+        if value.code is not None:
+            return (place, _Opaque(value))
+        bound = _bound(value)
+        self._count(len(bound))
+        return (place, tuple([(name, self.order(one)) for name, one in bound]))
+
+
+def _extent(value: Value, known: dict[int, int]) -> int:
+    """Return how many values a value is, written out; each part is looked at once.
+
+    All of ``known`` is inside of what is looked at, so its numbers stay what they are.
+    """
+    parts = _inside(value)
+    if parts is None:
+        if value.__class__ not in KIND_NAMES:
+            raise Unordered
+        return 1
+    found = known.get(id(value))
+    if found is None:
+        found = 1 + sum([_extent(one, known) for one in parts])
+        known[id(value)] = found
+    return found
 
 
 def span_order(document: int, start: int, end: int) -> tuple[int, int, int, int]:
@@ -196,19 +270,16 @@ def span_order(document: int, start: int, end: int) -> tuple[int, int, int, int]
     return (end & 0xFFFF, start, end >> 16, document)
 
 
-def _lambda_order(value: Lambda) -> tuple[object, ...]:
-    document, start, end = value.place
-    place = span_order(document, start, end)
-    if value.code is not None:
-        return (place, _Opaque(value))
-    bound: list[tuple[str, tuple[object, ...]]] = []
+def _bound(value: Lambda) -> list[tuple[str, Value]]:
+    """What a function has captured, outermost first."""
+    bound: list[tuple[str, Value]] = []
     captured = value.captured
     while captured is not None:
         name, one, captured = captured
         if captured is not None or name != "ext":  # the inputs are the same for all functions
-            bound.append((name, order(one)))
+            bound.append((name, one))
     bound.reverse()
-    return (place, tuple(bound))
+    return bound
 
 
 class _Opaque(metaclass=Record):
@@ -275,7 +346,56 @@ def equal(left: Value, right: Value) -> bool:
         if cls is other:
             return bool(left == right)
         return {cls, other} == {int, Exact} and bool(left == right)
-    return order(left) == order(right)
+    try:
+        return order(left) == order(right)
+    except Endless:
+        # A label is met wherever it is, also behind what differs.
+        _extent(left, {})
+        _extent(right, {})
+        return _same(left, right, set())
+
+
+def _same(left: Value, right: Value, known: set[tuple[int, int]]) -> bool:
+    """Whether two values are equal, in time that grows with what they are in memory.
+
+    ``known`` are pairs that were found equal; all of them are inside of what is compared.
+    """
+    cls = left.__class__
+    if cls in _SIMPLE or right.__class__ in _SIMPLE:
+        return equal(left, right)
+    if cls is not right.__class__:
+        return False
+    pair = (id(left), id(right))
+    if pair in known:
+        return True
+    same = _same_parts(left, right, known)
+    if same:
+        known.add(pair)
+    return same
+
+
+def _same_parts(left: Value, right: Value, known: set[tuple[int, int]]) -> bool:
+    cls = left.__class__
+    if cls is set:
+        return bool(left == right)
+    if cls is dict:
+        return left.keys() == right.keys() and all(
+            _same(one, right[key], known) for key, one in left.items()
+        )
+    if cls is Lambda and left.code is None and right.code is None:
+        mine, others = _bound(left), _bound(right)
+        if left.place != right.place or [name for name, _ in mine] != [name for name, _ in others]:
+            return False
+        left, right = [one for _, one in mine], [one for _, one in others]
+    elif cls is Method:
+        if (_place_order(left.place), left.name) != (_place_order(right.place), right.name):
+            return False
+        return _same(left.receiver, right.receiver, known)
+    elif cls is not list:
+        return order(left) == order(right)
+    return len(left) == len(right) and all(
+        _same(one, other, known) for one, other in zip(left, right, strict=True)
+    )
 
 
 def less(left: Value, right: Value) -> bool:
@@ -315,18 +435,22 @@ def depth(value: Value, limit: int) -> int:
         if not nested:
             break
         reached += 1
-        level = inner
+        level = inner if len(inner) <= _MANY else _told_apart(inner)
     return reached
+
+
+def _told_apart(many: list[Value]) -> list[Value]:
+    """The values without those that are one and the same."""
+    return list({id(one): one for one in many}.values())
 
 
 def holds_translated(value: Value) -> bool:
     """Whether a function of translated code is the value or inside it."""
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if one.__class__ is Lambda and one.code is not None:
+    level = [value]
+    while level:
+        if any(one.__class__ is Lambda and one.code is not None for one in level):
             return True
-        waiting.extend(_inside(one) or ())
+        level = _told_apart([part for one in level for part in _inside(one) or ()])
     return False
 
 

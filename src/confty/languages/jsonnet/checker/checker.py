@@ -39,7 +39,6 @@ from confty.text import Code, Diagnostic, Edit, Note, Severity, Source, Span
 Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
-_MOST_TRIALS: Final = 3
 _UNDERSCORED: Final = re.compile(r"\b_\w*")
 # Why a type is asked for that stands in a comment.
 WRITTEN: Final = "its type is written here"
@@ -313,7 +312,7 @@ class Checker:
 
     def attempt(self, work: Callable[[], types.Type | None]) -> types.Type | None:
         """Infer something on trial: None takes back all that was said meanwhile."""
-        if self.trials >= _MOST_TRIALS:
+        if not self.work.may_try(self.trials):
             return None  # trials inside trials would double the work each time
         marks = len(self.findings), len(self.doubtful)
         self.trials += 1

@@ -19,15 +19,22 @@ Known = tuple[types.Type | None, tuple[Diagnostic, ...]]
 _DEEPEST: Final = 60
 _MOST: Final = 30_000
 _AGAIN: Final = 2
+# Trials inside trials, and how many of them one trial may have: a deep nest of folds would have
+# one at each three of its levels.
+_DEEPEST_TRIAL: Final = 3
+_MOST_TRIALS: Final = 100
 
 
 class Looks:
     """The looks of one file's check."""
 
-    __slots__ = ("_active", "_asked", "_depth", "_heard", "_left", "at", "spent", "told")
+    __slots__ = (
+        "_active", "_asked", "_depth", "_heard", "_left", "_trials", "at", "spent", "told",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self._left = _MOST
+        self._trials = 0
         self._depth = 0
         self._active: dict[syntax.Node, int] = {}
         # The calls that were asked about, by the function.
@@ -52,6 +59,11 @@ class Looks:
         self._depth += 1
         self._active[node] = again + 1
         return True
+
+    def may_try(self, around: int) -> bool:
+        """Note that something is inferred on trial, inside of so many other trials."""
+        self._trials = self._trials + 1 if around else 0
+        return around < _DEEPEST_TRIAL and self._trials <= _MOST_TRIALS
 
     def asks(self, function: object, call: object, most: int) -> bool:
         """Note a call that is asked about; False when there have been that many others."""

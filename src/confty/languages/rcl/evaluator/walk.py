@@ -18,10 +18,10 @@ from confty.languages.rcl.checker.checked import Guard
 from confty.languages.rcl.evaluator.run import Run, Stop
 from confty.languages.rcl.library.table import STD_VALUE
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.renderer.notation import RCL, Writer
-from confty.languages.rcl.sizes import UNPACKED_A_STEP, too_many
+from confty.languages.rcl.renderer.notation import RCL, Inexpressible, Writer
+from confty.languages.rcl.sizes import TOO_MANY_PARTS, UNPACKED_A_STEP, too_many
 from confty.languages.rcl.unit import Unit
-from confty.languages.rcl.values import Env, Lambda, Value, span_order
+from confty.languages.rcl.values import Endless, Env, Lambda, Value, span_order
 from confty.text import Code, Span
 
 # How each kind of expression is evaluated, by its class.
@@ -108,7 +108,10 @@ class Walk:
 
     def evaluate(self, node: syntax.Expr, env: Env, depth: int) -> Value:
         """Evaluate an expression and check its value where that could not be done before."""
-        value = self.evaluations[node.__class__](self, node, env, depth)
+        try:
+            value = self.evaluations[node.__class__](self, node, env, depth)
+        except Endless:
+            self.stop(codes.TOO_LARGE, node.start, node.end, TOO_MANY_PARTS)
         guard = self.guards.get(node)
         if guard is not None:
             self.check(value, guard)
@@ -144,12 +147,19 @@ class Walk:
                 self.evaluate(node.condition, env, depth), self, place
             ):
                 message = self.operations.visible(self.evaluate(node.message, env, depth))
-                text = message if message.__class__ is str else Writer(RCL, 80).flat(message)
+                text = message if message.__class__ is str else self._line(message, node.message)
                 self.stop(codes.ASSERTION, *place, f"the assertion failed: {text}")
         elif isinstance(node, syntax.Trace):
             value = self.operations.visible(self.evaluate(node.message, env, depth))
             if self.operations.hushed:
                 return env
             span = self.span(node.message.start, node.message.end)
-            self.run.trace(span, Writer(RCL, 80).flat(value))
+            self.run.trace(span, self._line(value, node.message))
         return env
+
+    def _line(self, value: Value, node: syntax.Expr) -> str:
+        """Write a value on one line."""
+        try:
+            return Writer(RCL, 80).flat(value)
+        except Inexpressible as problem:
+            self.stop(codes.TOO_LARGE, node.start, node.end, problem.message)

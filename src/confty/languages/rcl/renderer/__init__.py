@@ -14,6 +14,7 @@ from confty.languages.rcl.renderer.notation import (
     Writer,
     function_text,
     quoted,
+    refuse_endless,
     shown,
     text_of,
 )
@@ -31,9 +32,6 @@ __all__ = [
 ]
 
 WIDTH: Final = 80
-# Values that are written without a look at how many there are.
-_MANY: Final = 100_000
-_COLLECTIONS: Final = (dict, list)
 
 
 def _rcl(value: Value, width: int) -> str:
@@ -121,33 +119,8 @@ FORMATS: Final[dict[str, Callable[[Value, int], str]]] = {
 def render(value: Value, name: str, width: int = WIDTH) -> str:
     """Write a value without labels in a format; raises ``Inexpressible``."""
     with room_for(), uncollected():
-        if not _is_small(value):
-            _refuse_endless(value)
+        refuse_endless(value)
         try:
             return FORMATS[name](value, width)
         except RecursionError:
             raise Inexpressible("the value nests too deeply to be written", ()) from None
-
-
-def _is_small(value: Value) -> bool:
-    """Whether few values are written, each as often as it stands there."""
-    left = _MANY
-    level = [value] if value.__class__ in _COLLECTIONS else []
-    while level:
-        left -= sum(map(len, level))
-        if left < 0:
-            return False
-        inside = [one.values() if one.__class__ is dict else one for one in level]
-        level = [part for parts in inside for part in parts if part.__class__ in _COLLECTIONS]
-    return True
-
-
-def _refuse_endless(value: Value) -> None:
-    """Refuse a value that is small in memory, and whose text nobody could keep."""
-    from confty.render.codes import Unwritable  # noqa: PLC0415  small texts do not pay
-    from confty.render.survey import survey  # noqa: PLC0415  small texts do not pay
-
-    try:
-        survey(value)
-    except Unwritable as problem:
-        raise Inexpressible(problem.message, problem.path) from None

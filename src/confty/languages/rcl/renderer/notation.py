@@ -34,6 +34,37 @@ class _Full(Exception):
     """The line is full."""
 
 
+# Values that are written without a look at how many there are.
+_MANY: Final = 100_000
+_COLLECTIONS: Final = (dict, list)
+
+
+def refuse_endless(value: values.Value) -> None:
+    """Refuse a value that is small in memory, and whose text nobody could keep."""
+    if _is_small(value):
+        return
+    from confty.render.codes import Unwritable  # noqa: PLC0415  small texts do not pay
+    from confty.render.survey import survey  # noqa: PLC0415  small texts do not pay
+
+    try:
+        survey(value)
+    except Unwritable as problem:
+        raise Inexpressible(problem.message, problem.path) from None
+
+
+def _is_small(value: values.Value) -> bool:
+    """Whether few values are written, each as often as it stands there."""
+    left = _MANY
+    level = [value] if value.__class__ in _COLLECTIONS else []
+    while level:
+        left -= sum(map(len, level))
+        if left < 0:
+            return False
+        inside = [one.values() if one.__class__ is dict else one for one in level]
+        level = [part for parts in inside for part in parts if part.__class__ in _COLLECTIONS]
+    return True
+
+
 def quoted(text: str) -> str:
     """Write a string with quotes and escapes, as RCL, JSON and TOML all accept it."""
     if _SPECIAL.search(text) is None:
@@ -142,7 +173,8 @@ class Writer:
         return "[", "]"
 
     def flat(self, value: values.Value) -> str:
-        """Write on one line, however long."""
+        """Write on one line, however long; raises ``Inexpressible`` for one without an end."""
+        refuse_endless(value)
         out: list[str] = []
         self._flat(value, out, 1 << 60)
         return "".join(out)

@@ -25,6 +25,7 @@ from confty.languages.jsonnet.evaluator.labels.marks import (
 from confty.languages.jsonnet.evaluator.labels.places import here
 from confty.languages.jsonnet.evaluator.library.loading import as_value, body_at
 from confty.languages.jsonnet.evaluator.library.wants import array, values
+from confty.languages.jsonnet.evaluator.manifest.extent import Tally, refuse_endless_array
 from confty.languages.jsonnet.evaluator.objects import field, late_field
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
@@ -219,6 +220,7 @@ def flatten_deep(_record: StdFunction, value: Value) -> Value:
     met = Met()
     result: list[Value] = []
     waiting = [value]
+    tally = Tally(value, lambda whole: refuse_endless_array(whole, _under_label))
     while waiting:
         item = waiting.pop()
         item = force(item) if item.__class__ is Thunk else item
@@ -227,6 +229,7 @@ def flatten_deep(_record: StdFunction, value: Value) -> Value:
             met.note(item)
         elif inner.__class__ is list:
             _noted(item, met)
+            tally.count(len(inner))
             waiting += reversed(inner)
         else:
             _noted(item, met)
@@ -239,19 +242,28 @@ def flatten_deep(_record: StdFunction, value: Value) -> Value:
 def prune(_record: StdFunction, value: Value) -> Value:
     """Drop what is empty; a part that stays keeps its label, one that goes labels the rest."""
     met = Met()
-    return met.marked(_pruned(value, met), "std.prune")
+    return met.marked(_pruned(value, met, {}), "std.prune")
 
 
-def _pruned(value: Value, met: Met) -> Value:
+def _pruned(value: Value, met: Met, made: dict[int, tuple[Value, Value]]) -> Value:
+    """Drop what is empty; ``made`` is what was pruned already, by its number, and kept."""
     if value.__class__ is Labelled:
-        return value if value.unknown else labelled(_pruned(value.value, met), value)
-    if value.__class__ is list:
-        items = [_pruned(force(i) if i.__class__ is Thunk else i, met) for i in value]
-        return [item for item in items if _stays(item, met)]
-    if value.__class__ is Obj:
-        fields = {name: _pruned(field(value, name), met) for name in value.shape.visible}
-        return record({name: item for name, item in fields.items() if _stays(item, met)})
-    return value
+        return value if value.unknown else labelled(_pruned(value.value, met, made), value)
+    kind = value.__class__
+    if kind is not list and kind is not Obj:
+        return value
+    known = made.get(id(value))
+    if known is not None:
+        return known[1]
+    result: Value
+    if kind is Obj:
+        fields = {name: _pruned(field(value, name), met, made) for name in value.shape.visible}
+        result = record({name: item for name, item in fields.items() if _stays(item, met)})
+    else:
+        items = [_pruned(force(i) if i.__class__ is Thunk else i, met, made) for i in value]
+        result = [item for item in items if _stays(item, met)]
+    made[id(value)] = (value, result)
+    return result
 
 
 def _stays(item: Value, met: Met) -> bool:
@@ -263,6 +275,10 @@ def _stays(item: Value, met: Met) -> bool:
     )
     _noted(item, met)
     return not empty
+
+
+def _under_label(item: Value) -> Value:
+    return item.value if item.__class__ is Labelled else item
 
 
 def _noted(item: Value, met: Met) -> None:
@@ -279,12 +295,25 @@ def _noted(item: Value, met: Met) -> None:
 
 def merge_patch(_record: StdFunction, target: Value, patch: Value) -> Value:
     """Apply a merge patch; a labelled null, which removes a field, labels the whole."""
-    return _patched(force(target) if target.__class__ is Thunk else target, patch)
+    return _patched(force(target) if target.__class__ is Thunk else target, patch, {})
 
 
-def _patched(target: Value, patch: Value) -> Value:
+#: What was made of two values by their numbers; the values are kept beside it.
+_Made = dict[tuple[int, int], tuple[Value, Value, Value]]
+
+
+def _patched(target: Value, patch: Value, made: _Made) -> Value:
+    """Lay a patch over a value; what shares its parts before shares them afterwards."""
     if not _is_object(patch):
         return patch
+    pair = (id(target), id(patch))
+    known = made.get(pair)
+    if known is None:
+        known = made[pair] = (target, patch, _patched_object(target, patch, made))
+    return known[2]
+
+
+def _patched_object(target: Value, patch: Value, made: _Made) -> Value:
     met = Met()
     change, base = met.top(patch), met.top(target)
     if met.missing:
@@ -299,7 +328,7 @@ def _patched(target: Value, patch: Value) -> Value:
         new = field(change, name)
         if _stays_patched(new, met):
             below = field(base, name) if name in known and _is_object(new) else None
-            fields[name] = _patched(below, new) if _is_object(new) else new
+            fields[name] = _patched(below, new, made) if _is_object(new) else new
     return met.marked(record(fields), "std.mergePatch")
 
 

@@ -16,6 +16,7 @@ from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.labels import ends
 from confty.languages.jsonnet.evaluator.labels.ends import SCALARS
 from confty.languages.jsonnet.evaluator.labels.places import here
+from confty.languages.jsonnet.evaluator.manifest.extent import refuse_endless_below
 from confty.languages.jsonnet.evaluator.objects import check, field
 from confty.languages.jsonnet.evaluator.values import (
     Func,
@@ -37,6 +38,8 @@ from confty.values.labels import (
 )
 
 _ANYTHING: Final = Unknown("any")
+# Views of one operation before one looks whether there is an end to them.
+_VIEWS: Final = 50_000
 
 
 class SafeFailure(Stop):
@@ -59,8 +62,17 @@ class Said(Step):
 
 def labelled(value: Value, mark: Labelled) -> Value:
     """Put the label of ``mark`` on a value and on all that can be reached through it."""
+    return _labelled(value, mark, {})
+
+
+#: What a label was pushed into, by its number, with the original beside it: what shares its
+#: parts goes on to share them.
+_Pushed = dict[int, tuple[Value, Value]]
+
+
+def _labelled(value: Value, mark: Labelled, made: _Pushed) -> Value:
     inner = value.value if value.__class__ is Labelled else value
-    pushed = inner if inner.__class__ in SCALARS else _pushed(inner, mark)
+    pushed = inner if inner.__class__ in SCALARS else _pushed_once(inner, mark, made)
     if value.__class__ is Labelled:
         # What a secret has chosen: its own story would tell which choice it was.
         origins = () if mark.secret else value.origins
@@ -68,14 +80,21 @@ def labelled(value: Value, mark: Labelled) -> Value:
     return relabelled(pushed, mark)
 
 
-def _pushed(value: Value, mark: Labelled) -> Value:
+def _pushed_once(value: Value, mark: Labelled, made: _Pushed) -> Value:
+    known = made.get(id(value))
+    if known is None:
+        known = made[id(value)] = (value, _pushed(value, mark, made))
+    return known[1]
+
+
+def _pushed(value: Value, mark: Labelled, made: _Pushed) -> Value:
     kind = value.__class__
     if kind is list:
-        return [_part(item, mark) for item in value]
+        return [_part(item, mark, made) for item in value]
     if kind is Obj:
         height = value.shape.height
         rows = [
-            tuple([_part(item, mark) for item in row[: len(part.names)]]) + row[len(part.names) :]
+            _pushed_row(row, len(part.names), mark, made)
             for part, row in zip(value.shape.parts[:height], value.rows[:height], strict=True)
         ]
         return Obj(value.shape, tuple(rows))
@@ -90,16 +109,29 @@ def _pushed(value: Value, mark: Labelled) -> Value:
     return value
 
 
-def _part(item: Value, mark: Labelled) -> Value:
+def _pushed_row(
+    row: tuple[Value, ...], fields: int, mark: Labelled, made: _Pushed
+) -> tuple[Value, ...]:
+    """Push a label into the fields of a row; what stands behind them belongs to the row."""
+    return (*[_part(item, mark, made) for item in row[:fields]], *row[fields:])
+
+
+def _part(item: Value, mark: Labelled, made: _Pushed) -> Value:
     if item.__class__ is FunctionType:
-        return _marked_field(item, mark)
+        return _marked_field(item, mark, made)
     if item.__class__ in SCALARS or item.__class__ is Labelled:
-        return labelled(item, mark)
-    return Thunk(lambda held: labelled(_forced(held), mark), item)
+        return _labelled(item, mark, made)
+    return Thunk(lambda held: _labelled(_forced(held), mark, made), item)
 
 
-def _marked_field(code: Callable[[Obj, int], Value], mark: Labelled) -> Callable[..., Value]:
-    return lambda target, layer: labelled(code(target, layer), mark)
+def _marked_field(
+    code: Callable[[Obj, int], Value], mark: Labelled, made: _Pushed
+) -> Callable[..., Value]:
+    return lambda target, layer: _labelled(code(target, layer), mark, made)
+
+
+def _under_label(item: Value) -> Value:
+    return item.value if item.__class__ is Labelled else item
 
 
 def _forced(item: Value) -> Value:
@@ -109,9 +141,16 @@ def _forced(item: Value) -> Value:
 class Met:
     """The labels that one operation has read, and how it ends."""
 
-    __slots__ = ("_steps", "closed", "dependencies", "missing", "secret", "sure")
+    __slots__ = (
+        "_left", "_many", "_roots", "_steps", "closed", "dependencies", "missing", "secret",
+        "sure",
+    )  # fmt: skip
 
     def __init__(self, *, sure: bool = False) -> None:
+        # What was asked for from outside last, and how many views are made of it and of its
+        # parts before one looks whether there is an end to them.
+        self._roots: tuple[Value, ...] = ()
+        self._left = self._many = _VIEWS
         self.closed = False
         # Whether the operation reads the same parts whatever scalars among them are.
         self.sure = sure
@@ -152,19 +191,33 @@ class Met:
 
     def bare(self, value: Value) -> Value:
         """A view of a value without labels, each noted when it is read."""
+        if value.__class__ not in SCALARS:
+            self._roots = (*self._roots[-3:], value)
+        return self._bare(value)
+
+    def _bare(self, value: Value) -> Value:
         if value.__class__ is Labelled:
             value = self.take(value)
         kind = value.__class__
         if kind is list:
             if all(item.__class__ in SCALARS for item in value):
                 return value
-            return [i if i.__class__ in SCALARS else Thunk(self.part, i) for i in value]
+            self._count()
+            return [i if i.__class__ in SCALARS else Thunk(self._inner, i) for i in value]
         return self._view(value) if kind is Obj else value
+
+    def _count(self) -> None:
+        """Count a view: each place has one of its own, and shared values have many places."""
+        self._left -= 1
+        if self._left == 0:
+            refuse_endless_below(self._roots, _under_label)
+            self._left = self._many = 2 * self._many
 
     def _view(self, value: Obj) -> Obj:
         marks = value.shape.marks
         if value.shape.asserted and not value.shape.visible and not value.state:
             check(value)
+        self._count()
         row = tuple([Thunk(self._member, (value, name)) for name in marks])
         part = ObjectPart(tuple(marks), tuple(marks.values()))
         return Obj(ObjectShape((part,), static=False, asserted=False), (row,))
@@ -174,9 +227,14 @@ class Met:
         value = safe(_forced, item)
         return value if self.closed else self.bare(value)
 
+    def _inner(self, item: Value) -> Value:
+        """The same for an element of a view."""
+        value = safe(_forced, item)
+        return value if self.closed else self._bare(value)
+
     def _member(self, place: tuple[Obj, str]) -> Value:
         value = safe(field, *place)
-        return value if self.closed else self.bare(value)
+        return value if self.closed else self._bare(value)
 
     def run(self, what: str, work: Callable[..., Value], *operands: Value) -> Value:
         """Run an operation on operands from here; its result takes the labels it read."""
@@ -278,7 +336,7 @@ class Display(Met):
         # With the original beside it; no part gets its labels back, so that one view will do.
         self._views: dict[int, tuple[Value, Value]] = {}
 
-    def bare(self, value: Value) -> Value:
+    def _bare(self, value: Value) -> Value:
         """A view of a value, one and the same wherever it stands."""
         if value.__class__ is Labelled:
             value = self.take(value)
@@ -286,7 +344,7 @@ class Display(Met):
             return value
         known = self._views.get(id(value))
         if known is None:
-            known = self._views[id(value)] = (value, super().bare(value))
+            known = self._views[id(value)] = (value, super()._bare(value))
         return known[1]
 
     def take(self, value: Labelled) -> Value:

@@ -17,6 +17,7 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     values,
     whole,
 )
+from confty.languages.jsonnet.evaluator.manifest.extent import Tally, refuse_endless_array
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.operators import add, iterable, slice_
 from confty.languages.jsonnet.evaluator.values import (
@@ -235,11 +236,16 @@ def lines(items: Value) -> Value:
 
 
 def deep_join(value: Value) -> str:
+    return _deep_joined(value, Tally(value, refuse_endless_array))
+
+
+def _deep_joined(value: Value, tally: Tally) -> str:
     if value.__class__ is str:
         return str(value)
     if value.__class__ is not list:
         raise Stop(f"Expected string or array, got {type_name(value)}")
-    return "".join([deep_join(item) for item in values(value)])
+    tally.count(len(value))
+    return "".join([_deep_joined(item, tally) for item in values(value)])
 
 
 def flatten_arrays(items: Value) -> Value:
@@ -255,10 +261,15 @@ def flatten_arrays(items: Value) -> Value:
 def flatten_deep(value: Value) -> list[Value]:
     if value.__class__ is not list:
         return [value]
+    return _flat(value, Tally(value, refuse_endless_array))
+
+
+def _flat(value: list[Value], tally: Tally) -> list[Value]:
+    tally.count(len(value))
     result: list[Value] = []
     for item in values(value):
         if item.__class__ is list:
-            result += flatten_deep(item)
+            result += _flat(item, tally)
         else:
             result.append(item)
     return result

@@ -112,12 +112,29 @@ def map_with_key(function: Value, target: Value) -> Obj:
     return record({name: Thunk(mapped, name) for name in target.shape.visible})
 
 
+#: What was made of two values, or of one and null, by their numbers; they are kept beside it.
+_Made = dict[tuple[int, int], tuple[Value, Value, Value]]
+
+
 def merge_patch(target: Value, patch: Value) -> Value:
     if patch.__class__ is not Obj:
         return patch
-    if target.__class__ is Thunk:
-        target = force(target)
-    base = target if target.__class__ is Obj else Obj(EMPTY, ((),))
+    return _merged(force(target) if target.__class__ is Thunk else target, patch, {})
+
+
+def _merged(target: Value, patch: Value, made: _Made) -> Value:
+    """Lay a patch over a value; what shares its parts before shares them afterwards."""
+    if patch.__class__ is not Obj:
+        return patch
+    base = target if target.__class__ is Obj else None
+    known = made.get((id(base), id(patch)))
+    if known is None:
+        known = (base, patch, _patched_fields(base or Obj(EMPTY, ((),)), patch, made))
+        made[id(base), id(patch)] = known
+    return known[2]
+
+
+def _patched_fields(base: Obj, patch: Obj, made: _Made) -> Obj:
     fields: dict[str, Value] = {}
     changes = {name: field(patch, name) for name in patch.shape.visible}
     known = frozenset(base.shape.visible)
@@ -125,14 +142,15 @@ def merge_patch(target: Value, patch: Value) -> Value:
         if name not in changes:
             fields[name] = late_field(base, name)
         elif changes[name] is not None:
-            fields[name] = Thunk(_patched, (base if name in known else None, name, changes[name]))
+            below = base if name in known else None
+            fields[name] = Thunk(_patched, (below, name, changes[name], made))
     return record(fields)
 
 
-def _patched(place: tuple[Obj | None, str, Value]) -> Value:
-    base, name, change = place
+def _patched(place: tuple[Obj | None, str, Value, _Made]) -> Value:
+    base, name, change, made = place
     below = None if base is None else field(base, name)
-    return merge_patch(below, change)
+    return _merged(below, change, made)
 
 
 def _is_content(value: Value) -> bool:
@@ -144,10 +162,23 @@ def _is_content(value: Value) -> bool:
 
 
 def prune(value: Value) -> Value:
-    if value.__class__ is list:
-        items = [prune(item) for item in values(value)]
-        return [item for item in items if _is_content(item)]
-    if value.__class__ is Obj:
-        fields = {name: prune(field(value, name)) for name in value.shape.visible}
-        return record({name: item for name, item in fields.items() if _is_content(item)})
-    return value
+    return _pruned(value, {})
+
+
+def _pruned(value: Value, made: dict[int, tuple[Value, Value]]) -> Value:
+    """Drop what is empty; ``made`` is what was pruned already, by its number, and kept."""
+    kind = value.__class__
+    if kind is not list and kind is not Obj:
+        return value
+    known = made.get(id(value))
+    if known is not None:
+        return known[1]
+    result: Value
+    if kind is Obj:
+        fields = {name: _pruned(field(value, name), made) for name in value.shape.visible}
+        result = record({name: item for name, item in fields.items() if _is_content(item)})
+    else:
+        items = [_pruned(item, made) for item in values(value)]
+        result = [item for item in items if _is_content(item)]
+    made[id(value)] = (value, result)
+    return result

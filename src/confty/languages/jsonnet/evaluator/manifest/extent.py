@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.objects import check, fetch
+from confty.languages.jsonnet.evaluator.objects import check, fetch, field
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Obj, Thunk, Value, force
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Final
 
 NO_FUNCTION: Final = "couldn't manifest function in JSON output."
@@ -17,6 +20,9 @@ DEEPEST: Final = 10_000
 LEVELS: Final = DEEPEST // 3
 #: More values than this in one text is a bomb, not a configuration.
 _LARGEST: Final = 100_000_000
+ENDLESS: Final = f"written out, this is more than {_LARGEST:,} values"
+#: Values that are gone through before one looks whether there is an end to them.
+MANY: Final = 200_000
 _SCALARS: Final = frozenset({type(None), bool, float, str})
 
 
@@ -31,7 +37,86 @@ def refuse_endless(value: Value) -> None:
     It is worked out on the way, in the order in which it is written.
     """
     if _work_out(value, 0, {}) > _LARGEST:
-        raise Stop(f"written out, this is more than {_LARGEST:,} values")
+        raise Stop(ENDLESS)
+
+
+def _as_it_is(value: Value) -> Value:
+    return value
+
+
+def refuse_endless_array(value: Value, bare: Callable[[Value], Value] = _as_it_is) -> None:
+    """Refuse a nest of arrays that has no end; what else is in them is left alone.
+
+    ``bare`` gives what is under a label.
+    """
+    if _Extents(bare, objects=False).of(value, 0) > _LARGEST:
+        raise Stop(ENDLESS)
+
+
+def refuse_endless_below(roots: tuple[Value, ...], bare: Callable[[Value], Value]) -> None:
+    """Refuse if one of these values has no end; what else is wrong with them is not said."""
+    extents = _Extents(bare, objects=True)
+    for value in roots:
+        try:
+            extent = extents.of(value, 0)
+        except Stop:
+            continue
+        if extent > _LARGEST:
+            raise Stop(ENDLESS)
+
+
+class _Extents:
+    """How many values there are below others, each part looked at once."""
+
+    __slots__ = ("bare", "done", "objects")
+
+    def __init__(self, bare: Callable[[Value], Value], *, objects: bool) -> None:
+        self.bare = bare
+        self.objects = objects
+        self.done: dict[int, tuple[Value, int]] = {}
+
+    def of(self, value: Value, depth: int) -> int:
+        """Return how many values a value is, written out."""
+        value = self.bare(value)
+        if value.__class__ is not list and not (self.objects and value.__class__ is Obj):
+            return 1
+        if depth > LEVELS:
+            raise Stop(TOO_DEEP)
+        known = self.done.get(id(value))
+        if known is None:
+            extent = 1 + sum([self.of(item, depth + 1) for item in _parts(value)])
+            known = self.done[id(value)] = (value, extent)
+        return known[1]
+
+
+def _parts(value: Value) -> list[Value]:
+    if value.__class__ is Obj:
+        return [field(value, name) for name in value.shape.visible]
+    return [force(item) if item.__class__ is Thunk else item for item in value]
+
+
+class Tally:
+    """Counts what somebody goes through, each part as often as it stands there."""
+
+    __slots__ = ("left", "refuse", "whole")
+
+    def __init__(self, whole: Value, refuse: Callable[[Value], None] = refuse_endless) -> None:
+        self.whole = whole
+        self.refuse = refuse
+        self.left = MANY
+
+    def count(self, parts: int) -> None:
+        """Count some more; refuse a value that shares its parts so that it has no end."""
+        self.left -= parts
+        if self.left >= 0:
+            return
+        self.left = sys.maxsize
+        try:
+            self.refuse(self.whole)
+        except Stop as stop:
+            # What else is wrong is for who goes through it to say, where it is met.
+            if stop.message == ENDLESS:
+                raise
 
 
 def _work_out(value: Value, depth: int, done: dict[int, tuple[Value, int]]) -> int:

@@ -12,6 +12,7 @@ from _json import encode_basestring
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
 from confty.languages.jsonnet.evaluator.manifest.extent import (
     DEEPEST,
+    MANY,
     NO_FUNCTION,
     refuse_endless,
 )
@@ -32,9 +33,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, Final
-
-#: Pieces of a text after which one looks how long it will be.
-MANY: Final = 200_000
 
 
 def _scalar(value: Value) -> str | None:

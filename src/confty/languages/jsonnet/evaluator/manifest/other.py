@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop, stranger
+from confty.languages.jsonnet.evaluator.manifest.extent import Tally
 from confty.languages.jsonnet.evaluator.manifest.json import line_text, to_string
 from confty.languages.jsonnet.evaluator.objects import field, has_field
 from confty.languages.jsonnet.evaluator.operators import index
@@ -53,14 +54,15 @@ def xml_text(value: Value) -> str:
     """Write JsonML, ``[tag, {attributes}, children…]``, as XML; nothing is escaped."""
     if value.__class__ is not list:
         raise Stop(f"Expected a JSONML value (an array), got {type_name(value)}")
-    return _element(value)
+    return _element(value, Tally(value))
 
 
-def _element(value: Value) -> str:
+def _element(value: Value, tally: Tally) -> str:
     if value.__class__ is str:
         return str(value)
     tag = index(value, 0.0)
     items = _items(value)
+    tally.count(len(items))
     attributes = ""
     children = items[1:]
     if len(items) > 1 and items[1].__class__ is Obj:
@@ -68,15 +70,16 @@ def _element(value: Value) -> str:
         pairs = [f' {name}="{to_string(field(items[1], name))}"' for name in names]
         attributes = "".join(pairs)
         children = items[2:]
-    tag = _joined(tag)
-    inner = "".join([_element(child) for child in children])
+    tag = _joined(tag, tally)
+    inner = "".join([_element(child, tally) for child in children])
     return f"<{tag}{attributes}>{inner}</{tag}>"
 
 
-def _joined(tag: Value) -> str:
+def _joined(tag: Value, tally: Tally) -> str:
     """A tag, which may come in pieces."""
     if tag.__class__ is list:
-        return "".join([_joined(piece) for piece in _items(tag)])
+        tally.count(len(tag))
+        return "".join([_joined(piece, tally) for piece in _items(tag)])
     if tag.__class__ is not str:
         raise Stop(f"Expected string or array, got {type_name(tag)}")
     return str(tag)
@@ -84,12 +87,19 @@ def _joined(tag: Value) -> str:
 
 def python_text(value: Value) -> str:
     """Write a value as a Python literal."""
+    return _python(value, Tally(value))
+
+
+def _python(value: Value, tally: Tally) -> str:
     kind = value.__class__
     if kind is Obj:
-        pairs = [f"{key}: {python_text(field(value, name))}" for name, key in value.shape.keys]
+        keys = value.shape.keys
+        tally.count(len(keys))
+        pairs = [f"{key}: {_python(field(value, name), tally)}" for name, key in keys]
         return "{" + ", ".join(pairs) + "}"
     if kind is list:
-        return "[" + ", ".join([python_text(item) for item in _items(value)]) + "]"
+        tally.count(len(value))
+        return "[" + ", ".join([_python(item, tally) for item in _items(value)]) + "]"
     if kind is str:
         return quote(value)
     if kind is float:
@@ -103,5 +113,6 @@ def python_text(value: Value) -> str:
 
 def python_variables(value: Value) -> str:
     """Write each field as a Python assignment."""
-    lines = [f"{name} = {python_text(field(value, name))}" for name in _names(value)]
+    tally = Tally(value)
+    lines = [f"{name} = {_python(field(value, name), tally)}" for name in _names(value)]
     return "\n".join([*lines, ""])

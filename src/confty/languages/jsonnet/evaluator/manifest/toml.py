@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.extent import DEEPEST
+from confty.languages.jsonnet.evaluator.manifest.extent import DEEPEST, Tally
 from confty.languages.jsonnet.evaluator.manifest.json import line_text
 from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.values import (
@@ -29,11 +29,21 @@ _NAMELESS: Final = {"go": "''", "cpp": ""}
 Path = tuple[Value, ...]
 
 
+class _Way:
+    """How one text is written: what a level is indented by, and how much there is so far."""
+
+    __slots__ = ("tally", "unit")
+
+    def __init__(self, unit: str, whole: Value) -> None:
+        self.unit = unit
+        self.tally = Tally(whole)
+
+
 def toml_text(value: Value, unit: str) -> str:
     """Write an object as a TOML document."""
     if value.__class__ is not Obj:
         raise Stop(f"TOML body must be an object. Got {type_name(value)}")
-    return _body(value, unit, (), (), "")
+    return _body(value, _Way(unit, value), (), (), "")
 
 
 def _key(name: str) -> str:
@@ -54,44 +64,46 @@ def _is_section(value: Value) -> bool:
     return value.__class__ is Obj
 
 
-def _body(value: Obj, unit: str, path: Path, place: Path, margin: str) -> str:
+def _body(value: Obj, way: _Way, path: Path, place: Path, margin: str) -> str:
     if len(path) > DEEPEST // 10:
         raise Stop(TOO_DEEP)
+    way.tally.count(len(value.shape.visible))
     lines: list[str] = []
     sections: list[str] = []
     for name in value.shape.visible:
         item = field(value, name)
         if not _is_section(item):
-            text = _inline(item, unit, (*place, name), margin)
+            text = _inline(item, way, (*place, name), margin)
             lines.append(f"{margin}{_key(name)} = {text}")
         elif item.__class__ is Obj:
             heading = f"{margin}[{_heading((*path, name))}]"
-            inner = _body(item, unit, (*path, name), (*place, name), margin + unit)
+            inner = _body(item, way, (*path, name), (*place, name), margin + way.unit)
             sections.append(heading + ("\n" if item.shape.visible else "") + inner)
         else:
-            sections += _tables(item, unit, (*path, name), (*place, name), margin)
+            sections += _tables(item, way, (*path, name), (*place, name), margin)
     return "\n\n".join(["\n".join(lines), *sections])
 
 
-def _tables(value: list[Value], unit: str, path: Path, place: Path, margin: str) -> list[str]:
+def _tables(value: list[Value], way: _Way, path: Path, place: Path, margin: str) -> list[str]:
     tables = []
     for at, item in enumerate(_items(value)):
-        inner = _body(item, unit, path, (*place, float(at)), margin + unit)
+        inner = _body(item, way, path, (*place, float(at)), margin + way.unit)
         heading = f"{margin}[[{_heading(path)}]]"
         tables.append(heading + ("\n" if item.shape.visible else "") + inner)
     return tables
 
 
-def _inline(value: Value, unit: str, place: Path, margin: str | None) -> str:
+def _inline(value: Value, way: _Way, place: Path, margin: str | None) -> str:
     """Write what stands after ``=``; ``margin`` is None inside another inline value."""
     kind = value.__class__
     if len(place) > DEEPEST // 10:
         raise Stop(TOO_DEEP)
+    way.tally.count(1)
     if kind is list:
-        return _inline_array(value, unit, place, margin)
+        return _inline_array(value, way, place, margin)
     if kind is Obj:
         pairs = [
-            f"{_key(name)} = {_inline(field(value, name), unit, (*place, name), None)}"
+            f"{_key(name)} = {_inline(field(value, name), way, (*place, name), None)}"
             for name in value.shape.visible
         ]
         return "{ " + ", ".join(pairs) + " }"
@@ -104,12 +116,12 @@ def _inline(value: Value, unit: str, place: Path, margin: str | None) -> str:
     return stranger(value)
 
 
-def _inline_array(value: list[Value], unit: str, place: Path, margin: str | None) -> str:
+def _inline_array(value: list[Value], way: _Way, place: Path, margin: str | None) -> str:
     if not value:
         return "[]"
-    inner, between, last = (" ", ", ", " ") if margin is None else _broken(unit, margin)
+    inner, between, last = (" ", ", ", " ") if margin is None else _broken(way.unit, margin)
     items = [
-        _inline(item, unit, (*place, float(at)), None) for at, item in enumerate(_items(value))
+        _inline(item, way, (*place, float(at)), None) for at, item in enumerate(_items(value))
     ]
     return "[" + inner + between.join(items) + last + "]"
 

@@ -12,7 +12,7 @@ from confty.languages.rcl.evaluator.translator.translator import Translator, Unt
 from confty.languages.rcl.library.call_site import Exhausted, Site
 from confty.languages.rcl.library.table import STD, STD_VALUE
 from confty.languages.rcl.unit import LoadProblem, Unit
-from confty.languages.rcl.values import Builtin, Incomparable, Unordered, Value
+from confty.languages.rcl.values import Builtin, Endless, Incomparable, Unordered, Value
 
 __all__ = ["run_translated"]
 
@@ -28,7 +28,7 @@ def run_translated(run: Run, unit: Unit, names: dict[str, Value], depth: int = 0
         return main(depth, FAST_STEPS)
     except (Exhausted, MemoryError):
         raise
-    except (*ANOMALIES, Untranslatable, Incomparable, Unordered, Stop):
+    except (*ANOMALIES, Untranslatable, Incomparable, Unordered, Endless, Stop):
         raise Retry from None
 
 
