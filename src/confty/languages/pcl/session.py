@@ -10,7 +10,7 @@ import json
 import re
 from typing import Final
 
-from confty.kit.entries import LONGEST_WORD, Entries, is_closed
+from confty.kit.entries import Entries, begun, is_closed, last_word
 from confty.language import Host, Outcome
 from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.checker.checked import Checked
@@ -71,9 +71,7 @@ class Session:
 
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""
-        found = _LAST_WORD.search(text, max(0, len(text) - LONGEST_WORD))
-        word = found.group() if found is not None else ""
-        return sorted(one for one in {*self.kept, *FUNCTIONS} if one.startswith(word))
+        return begun((*self.kept, *FUNCTIONS), last_word(_LAST_WORD, text))
 
     def _checked(self, text: str) -> Outcome[Checked]:
         binding = _BINDING.match(text)
