@@ -18,6 +18,7 @@ from confty.languages.pcl.evaluator.outputs import evaluate_outputs, plain
 from confty.languages.pcl.insight import PclInsight
 from confty.languages.pcl.library import FUNCTIONS
 from confty.languages.pcl.rules import spelled
+from confty.languages.pcl.written import as_hcl
 from confty.types import Object
 
 _NAME: Final = r"[A-Za-z_][A-Za-z0-9_-]*"
@@ -105,8 +106,6 @@ class _Alone:
 def _written(value: object) -> str:
     """Write a value as an expression; empty for one that only its expression can make again."""
     try:
-        text = json.dumps(value, ensure_ascii=False)
+        return as_hcl(json.dumps(value, ensure_ascii=False))
     except TypeError:
         return ""
-    # In a string of HCL these begin something to be worked out.
-    return text.replace("${", "$${").replace("%{", "%%{")
