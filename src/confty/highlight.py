@@ -21,6 +21,9 @@ from pygments.token import (
     Whitespace,
 )
 
+from confty.languages.pcl.insight.block_words import BLOCKS
+from confty.languages.rcl.lexer import KEYWORDS
+
 # Pygments loads all of these together.
 __all__ = ["PclLexer", "PhyLexer", "RclLexer"]
 
@@ -46,27 +49,7 @@ class RclLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (r'"', String.Double, "string"),
             (_NUMBER, Number),
             (words(("true", "false", "null"), suffix=r"\b"), Keyword.Constant),
-            (
-                words(
-                    [
-                        "and",
-                        "assert",
-                        "else",
-                        "for",
-                        "if",
-                        "import",
-                        "in",
-                        "let",
-                        "not",
-                        "or",
-                        "trace",
-                        "type",
-                    ],
-                    prefix=r"\b",
-                    suffix=r"\b",
-                ),
-                Keyword,
-            ),
+            (words((*KEYWORDS, "type"), prefix=r"\b", suffix=r"\b"), Keyword),
             (r"\b[A-Z]\w*", Keyword.Type),
             (r"([A-Za-z_][\w-]*)(\s*)(=)(?![=>])", bygroups(Name.Attribute, Whitespace, Operator)),
             (r"([A-Za-z_][\w-]*)(?=\()", Name.Function),
@@ -119,7 +102,7 @@ class PclLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (_NUMBER, Number),
             (words(("true", "false", "null"), suffix=r"\b"), Keyword.Constant),
             (
-                r"^(\s*)(resource|config|output|component|package|local|pulumi|options)\b",
+                rf"^(\s*)({'|'.join((*BLOCKS, 'options'))})\b",
                 bygroups(Whitespace, Keyword.Declaration),
             ),
             (words(("for", "in", "if", "else", "endif", "endfor"), suffix=r"\b"), Keyword),

@@ -8,7 +8,7 @@ from confty.cli.convert import main as convert
 from confty.cli.evaluate import main as evaluate
 
 DATA = {
-    "name": 'a "quoted" ${text} and %{more} \\ back\nnew',
+    "name": 'a "quoted" ${text} and %{more} \\ back\nnew \b \f \\b',
     "list": [1, 2.5, -3, None, True, []],
     "nested": {"a-b": {"for": 1, "with space": {}}, "deep": [{"x": [{"y": "z"}]}]},
 }

@@ -106,7 +106,6 @@ SAME = {
     "Site": "a place of a text where something is called",
     "Stop": "a program cannot go on",
     "Syntax": "a file as its parser read it",
-    "Tests": "tells whether values fit types",
     "Token": "a word of a text and its place",
     "Tokens": "the tokens of one text",
     "Trap": "a run of Phy that ended without a value",

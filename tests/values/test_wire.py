@@ -123,7 +123,7 @@ def test_malformed_special_values_are_refused(wire):
     with pytest.raises(ValueProblem):
         decode(wire)
     with pytest.raises(ValueProblem):
-        structs.from_bytes(structs.wire_to_bytes({"a": wire}))
+        structs.from_bytes(structs._Writer(None).struct({"a": wire}))
     with pytest.raises(ValueProblem, match="'a'"):
         engine.read_properties({"a": wire})
 
@@ -151,7 +151,6 @@ def test_our_bytes_are_protobufs(properties):
     message.update(properties)
     assert structs.to_struct(properties) == message
     assert structs.from_struct(message) == as_doubles(properties)
-    assert structs.wire_from_bytes(message.SerializeToString()) == as_doubles(properties)
 
 
 def as_doubles(value):

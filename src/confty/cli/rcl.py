@@ -297,17 +297,13 @@ def _emit(
     request: Request, folder: Folder, program: Program, result: Evaluated, color: str
 ) -> int:
     """Write a value to standard output or to a file."""
-    from confty.languages.rcl import codes
     from confty.languages.rcl.renderer import Inexpressible, render
 
     name = request.options.get("format", "rcl")
     try:
         text = render(result.value, name, request.width)
     except Inexpressible as problem:
-        finding = codes.NOT_EXPRESSIBLE.at(result.unit.whole(), problem.message)
-        if problem.hint:
-            finding = finding.with_help(problem.hint)
-        raise Failed(finding.with_path(problem.path)) from None
+        raise Failed(problem.at(result.unit.whole())) from None
     banner = f"{request.options['banner']}\n" if "banner" in request.options else ""
     target = request.options.get("output")
     if target is None:

@@ -98,7 +98,7 @@ class _Layout:
         else:
             # Findings are about the text as it was.
             self.files.source(target.name)
-            _save(target.name, done.text)
+            flags.deliver(done.text, target.name)
 
 
 def _stdin(work: Project, options: Namespace) -> int:
@@ -124,15 +124,6 @@ def _found(paths: list[str], work: Project) -> list[str]:
         return find_files(paths, work.config, lambda name: language_of(name) is not None)
     except NoSuchPath as missing:
         raise flags.BadUsage(str(missing)) from None
-
-
-def _save(path: str, text: str) -> None:
-    from confty.workspace.files import write_atomically
-
-    try:
-        write_atomically(path, text)
-    except OSError as error:
-        raise flags.BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
 
 
 def _diff(name: str, before: str, after: str) -> str:

@@ -1,4 +1,4 @@
-"""What prompts share: whether an entry is complete, and places in entries that were put together.
+"""What prompts share: whether an entry is complete, its last word, places in entries put together.
 
 An entry is a source of its own, ``entry 3``.  What a language puts before the user's text, so that
 it sees earlier entries, is no part of it: findings are moved back into what was typed.
@@ -34,6 +34,17 @@ def is_closed(text: str) -> bool:
         elif piece in (")", "]", "}"):
             level -= 1
     return level <= 0
+
+
+def last_word(pattern: re.Pattern[str], text: str) -> str:
+    """Return what a line ends with, by a pattern that ends where the text does."""
+    found = pattern.search(text, max(0, len(text) - LONGEST_WORD))
+    return "" if found is None else found.group()
+
+
+def begun(names: Iterable[str], word: str) -> list[str]:
+    """Return the names that a word may go on as, each once and in order."""
+    return sorted({name for name in names if name.startswith(word)})
 
 
 class Entries:

@@ -56,15 +56,10 @@ def _write(value: object, form: str) -> str:
         from confty.render import toml
 
         return toml.write(value, broken_inline_tables=form == "toml-1.1")
-    if form in {"rcl", "jsonnet"}:
+    if form in {"rcl", "jsonnet", "python"}:
         from confty.render import programs
 
-        style = programs.Rcl() if form == "rcl" else programs.Jsonnet()
-        return programs.write(value, style) + "\n"
-    if form == "python":
-        from confty.render import python
-
-        return python.write(value) + "\n"
+        return programs.write(value, programs.STYLES[form]) + "\n"
     return _write_plainly(value, form)
 
 

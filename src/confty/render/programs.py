@@ -1,6 +1,6 @@
-"""RCL and Jsonnet source: a program whose value is the data, laid out as people write it.
+"""RCL, Jsonnet and Python source: a program whose value is the data, laid out as people write it.
 
-Both languages read JSON, so what is told here is what people write instead: names without quotes,
+RCL and Jsonnet read JSON, so what is told here is what people write instead: names without quotes,
 ``=`` in RCL, single quotes in Jsonnet.  A number that the language does not hold is refused.
 """
 
@@ -11,14 +11,13 @@ import re
 from collections.abc import Iterator
 from datetime import date, time
 from decimal import Decimal
+from math import isfinite
 from typing import Final
 
 from confty.render import codes, scalars
 from confty.render.codes import Unwritable
-from confty.render.survey import survey
+from confty.render.survey import SCALARS, survey
 
-_DEEPEST: Final = 90
-_INDENT: Final = "  "
 _RCL_WORDS: Final = frozenset(
     {
         "and", "assert", "else", "f", "false", "for", "if", "import", "in", "let", "not", "null",
@@ -42,6 +41,8 @@ class Rcl:
     """How RCL is written."""
 
     name: Final = "RCL"
+    deepest: Final = 90
+    indent: Final = "  "
 
     def key(self, key: object) -> str:
         """Write a key with what follows it."""
@@ -50,8 +51,12 @@ class Rcl:
         if isinstance(key, str):
             return f"{self.string(key)}: "
         if key is None or isinstance(key, bool | int):
-            return f"{_scalar(key, self)}: "
+            return f"{self.scalar(key)}: "
         raise Unwritable(codes.KEY_NOT_STRING, "expected a string, a number or a bool as a key")
+
+    def scalar(self, value: object) -> str:
+        """Write a value without parts."""
+        return _scalar(value, self)
 
     def string(self, text: str) -> str:
         """Write a text."""
@@ -70,6 +75,8 @@ class Jsonnet:
     """How Jsonnet is written, as its formatter likes it."""
 
     name: Final = "Jsonnet"
+    deepest: Final = 90
+    indent: Final = "  "
 
     def key(self, key: object) -> str:
         """Write a key with what follows it."""
@@ -78,6 +85,10 @@ class Jsonnet:
         if _JSONNET_NAME.fullmatch(key) and key not in _JSONNET_WORDS:
             return f"{key}: "
         return f"{self.string(key)}: "
+
+    def scalar(self, value: object) -> str:
+        """Write a value without parts."""
+        return _scalar(value, self)
 
     def string(self, text: str) -> str:
         """Write a text in single quotes, unless double ones save escapes."""
@@ -106,17 +117,49 @@ def _is_double(value: int) -> bool:
         return False
 
 
-def write(value: object, style: Rcl | Jsonnet) -> str:
-    """Write ``value`` as an expression."""
-    if survey(value).depth > _DEEPEST:
+class Python:
+    """How Python is written: the literal that gives the value back."""
+
+    name: Final = "Python"
+    deepest: Final = 200
+    indent: Final = "    "
+
+    def key(self, key: object) -> str:
+        """Write a key with what follows it."""
+        return f"{self.scalar(key)}: "
+
+    def scalar(self, value: object) -> str:
+        """Write a value without parts."""
+        if isinstance(value, str):
+            return repr(str(value))
+        if isinstance(value, int) and not isinstance(value, bool):
+            return scalars.digits(value)
+        if isinstance(value, float) and not isfinite(value):
+            return f'float("{scalars.special(value)}")'
+        if isinstance(value, Decimal):
+            return f'Decimal("{value}")'
+        if isinstance(value, dict | list | tuple) and not value:
+            return "{}" if isinstance(value, dict) else "[]"
+        if type(value) in SCALARS:
+            return repr(value)
+        raise scalars.no_form(value, self.name)
+
+
+Style = Rcl | Jsonnet | Python
+STYLES: Final[dict[str, Style]] = {"rcl": Rcl(), "jsonnet": Jsonnet(), "python": Python()}
+
+
+def write(value: object, style: Style) -> str:
+    """Write ``value`` as an expression, one member a line."""
+    if survey(value).depth > style.deepest:
         raise Unwritable(
-            codes.TOO_DEEP, f"{style.name} is written to a depth of {_DEEPEST} levels"
+            codes.TOO_DEEP, f"{style.name} is written to a depth of {style.deepest} levels"
         )
     return "".join(_parts(value, "", style))
 
 
-def _parts(value: object, indent: str, style: Rcl | Jsonnet) -> Iterator[str]:
-    inner = indent + _INDENT
+def _parts(value: object, indent: str, style: Style) -> Iterator[str]:
+    inner = indent + style.indent
     if isinstance(value, dict) and value:
         yield "{\n"
         for key, item in value.items():
@@ -128,11 +171,11 @@ def _parts(value: object, indent: str, style: Rcl | Jsonnet) -> Iterator[str]:
             yield from _inside(index, item, inner, style, keyed=False)
         yield indent + "]"
     else:
-        yield _scalar(value, style)
+        yield style.scalar(value)
 
 
 def _inside(
-    step: object, value: object, indent: str, style: Rcl | Jsonnet, *, keyed: bool
+    step: object, value: object, indent: str, style: Style, *, keyed: bool
 ) -> Iterator[str]:
     try:
         yield indent + (style.key(step) if keyed else "")

@@ -40,19 +40,9 @@ def to_bytes(properties: dict[str, Any], receiver: Receiver = ANYONE) -> bytes:
     return framed(_Writer(receiver).struct, properties)
 
 
-def wire_to_bytes(wire: dict[str, Any]) -> bytes:
-    """Serialise data that is in its wire form already."""
-    return framed(_Writer(None).struct, wire)
-
-
 def from_bytes(data: bytes) -> dict[str, object]:
     """Decode a map of properties into labelled trees."""
-    return framed(_read, data, _Reader(labelled=True))
-
-
-def wire_from_bytes(data: bytes) -> dict[str, Any]:
-    """Read a map of properties as it is, special values unopened."""
-    return framed(_read, data, _Reader(labelled=False))
+    return framed(_read, data, _Reader())
 
 
 def to_struct(properties: dict[str, Any], receiver: Receiver = ANYONE) -> Struct:
@@ -77,10 +67,7 @@ def _read(data: bytes, reader: _Reader) -> dict[str, Any]:
 class _Reader:
     """Reads messages; lengths are read in place, because a call for each would double the time."""
 
-    __slots__ = ("labelled",)
-
-    def __init__(self, *, labelled: bool) -> None:
-        self.labelled = labelled
+    __slots__ = ()
 
     def fields(self, data: bytes, at: int, end: int) -> dict[str, Any]:
         result: dict[str, Any] = {}
@@ -142,7 +129,7 @@ class _Reader:
             while data[at - 1] > 127:
                 at += 1
             text = data[at:end].decode()
-            if end - at == _SENTINEL_LENGTH and self.labelled and text in sign.KIND_OF:
+            if end - at == _SENTINEL_LENGTH and text in sign.KIND_OF:
                 return from_sentinel(text)
             return text
         if tag == 0x11:
@@ -152,7 +139,7 @@ class _Reader:
             while data[start - 1] > 127:
                 start += 1
             fields = self.fields(data, start, end)
-            return special(fields) if sign.KEY in fields and self.labelled else fields
+            return special(fields) if sign.KEY in fields else fields
         if tag == 0x32:
             while data[start - 1] > 127:
                 start += 1
@@ -181,7 +168,7 @@ class _Reader:
                 add(_unpack(data, at + 1)[0])
             elif 0 < size < 130 and data[at] == 0x2A:
                 inner = fields(data, at + 2, at + size)
-                add(special(inner) if sign.KEY in inner and self.labelled else inner)
+                add(special(inner) if sign.KEY in inner else inner)
             else:
                 add(value(data, at, at + size))
             at += size

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from confty.kit.entries import LONGEST_WORD, Entries, is_closed
+from confty.kit.entries import Entries, begun, is_closed, last_word
 from confty.language import Host, Outcome
 from confty.languages.jsonnet.checker import Units
 from confty.languages.jsonnet.evaluator.files import HostImporter
@@ -18,6 +18,7 @@ from confty.languages.jsonnet.evaluator.run import Evaluated, Failure, evaluate
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
 from confty.languages.jsonnet.insight import JsonnetInsight
 from confty.languages.jsonnet.lexer import lex
+from confty.languages.jsonnet.lexer.tokens import KEYWORDS
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import parse, syntax
 from confty.languages.jsonnet.wiring import settings_of
@@ -26,10 +27,6 @@ from confty.text import Source
 _KEPT: Final = "<session>"
 _BINDING: Final = re.compile(r"\s*local\b")
 _LAST_WORD: Final = re.compile(r"(std\.)?\w*\Z")
-_WORDS: Final = (
-    "assert", "else", "error", "false", "for", "function", "if", "import", "importstr", "in",
-    "local", "null", "self", "std", "super", "tailstrict", "then", "true",
-)  # fmt: skip
 
 
 class Session:
@@ -53,7 +50,7 @@ class Session:
         end = "" if text.rstrip().endswith(";") else ";"
         evaluated = self._evaluated(text, "", f"{end}\n[{', '.join(bound)}]")
         try:
-            values = evaluated.apply(_elements)
+            values: list[Value] = evaluated.apply(list)  # not worked out
         except Failure as failure:
             return Outcome("", self.entries.moved(failure.findings))
         self.values.update(zip(bound, values, strict=True))
@@ -76,10 +73,9 @@ class Session:
 
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""
-        found = _LAST_WORD.search(text, max(0, len(text) - LONGEST_WORD))
-        word = found.group() if found is not None else ""
-        known = [*self.values, *_WORDS, *[f"std.{name}" for name in FUNCTIONS]]
-        near = sorted(one for one in dict.fromkeys(known) if one.startswith(word))
+        word = last_word(_LAST_WORD, text)
+        known = [*self.values, *KEYWORDS, "std", *[f"std.{name}" for name in FUNCTIONS]]
+        near = begun(known, word)
         return [one.removeprefix("std.") if word.startswith("std.") else one for one in near]
 
     def _shown(self, text: str) -> Outcome[str]:
@@ -115,11 +111,6 @@ def _only(value: Value) -> Value:
     """Return the one element of an array, worked out so far that it is known what it is."""
     element = value[0]
     return force(element) if isinstance(element, Thunk) else element
-
-
-def _elements(value: Value) -> list[Value]:
-    """Return the elements of an array as they are, not worked out."""
-    return list(value)
 
 
 def _ended(text: str) -> str:

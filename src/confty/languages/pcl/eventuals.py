@@ -104,3 +104,13 @@ def wrap(source: types.Type, result: types.Type) -> types.Type:
         left, right = source.members
         return wrap(right if left is types.NULL else left, result)
     return result
+
+
+def choices_of(type_: types.Type) -> list[types.Type]:
+    """Return the types that a place takes, eventuals and unions looked through."""
+    inner = types.unfold(type_)
+    if isinstance(inner, types.Eventual):
+        return choices_of(inner.inner)
+    if isinstance(inner, types.Union):
+        return [choice for member in inner.members for choice in choices_of(member)]
+    return [inner]

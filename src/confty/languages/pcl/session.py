@@ -10,7 +10,7 @@ import json
 import re
 from typing import Final
 
-from confty.kit.entries import LONGEST_WORD, Entries, is_closed
+from confty.kit.entries import Entries, begun, is_closed, last_word
 from confty.language import Host, Outcome
 from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.checker.checked import Checked
@@ -18,6 +18,7 @@ from confty.languages.pcl.evaluator.outputs import evaluate_outputs, plain
 from confty.languages.pcl.insight import PclInsight
 from confty.languages.pcl.library import FUNCTIONS
 from confty.languages.pcl.rules import spelled
+from confty.languages.pcl.written import as_hcl
 from confty.types import Object
 
 _NAME: Final = r"[A-Za-z_][A-Za-z0-9_-]*"
@@ -71,9 +72,7 @@ class Session:
 
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""
-        found = _LAST_WORD.search(text, max(0, len(text) - LONGEST_WORD))
-        word = found.group() if found is not None else ""
-        return sorted(one for one in {*self.kept, *FUNCTIONS} if one.startswith(word))
+        return begun((*self.kept, *FUNCTIONS), last_word(_LAST_WORD, text))
 
     def _checked(self, text: str) -> Outcome[Checked]:
         binding = _BINDING.match(text)
@@ -107,8 +106,6 @@ class _Alone:
 def _written(value: object) -> str:
     """Write a value as an expression; empty for one that only its expression can make again."""
     try:
-        text = json.dumps(value, ensure_ascii=False)
+        return as_hcl(json.dumps(value, ensure_ascii=False))
     except TypeError:
         return ""
-    # In a string of HCL these begin something to be worked out.
-    return text.replace("${", "$${").replace("%{", "%%{")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty import types
 from confty.languages.pcl import unify
@@ -133,25 +133,18 @@ def _union(type_: types.Union, key: Key, *, lenient: bool) -> types.Access:
     return types.Access(types.DYNAMIC, types.NO, (first,))
 
 
-class LoopTypes:
-    """What a ``for`` over a type binds, or None with the reason."""
+class LoopTypes(NamedTuple):
+    """What a ``for`` over a type binds; not ``known`` where the type is no collection."""
 
-    __slots__ = ("key", "known", "value")
-
-    def __init__(self, key: types.Type, value: types.Type, *, known: bool = True) -> None:
-        self.key = key
-        self.value = value
-        self.known = known
+    key: types.Type = types.DYNAMIC
+    value: types.Type = types.DYNAMIC
+    known: bool = True
 
 
 def collection(type_: types.Type) -> LoopTypes:
-    """The key and element types of a collection; not ``known`` when it is none."""
+    """The key and element types of a collection."""
     found = unify.collection(type_)
-    return (
-        LoopTypes(types.DYNAMIC, types.DYNAMIC, known=False)
-        if found is None
-        else LoopTypes(*found)
-    )
+    return LoopTypes(known=False) if found is None else LoopTypes(*found)
 
 
 def splat_item(type_: types.Type) -> tuple[types.Type, types.Type]:

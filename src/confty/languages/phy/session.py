@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from confty.kit.entries import Entries
+from confty.kit.entries import Entries, begun
 from confty.language import Host, Outcome
 from confty.languages.phy.checker.checked import Checked, Variable
 from confty.languages.phy.checker.entries import CheckedEntry, KeptDeclarations, check_entry
@@ -105,8 +105,7 @@ class Session:
         """Return what the last word of a line may go on as."""
         word = re.split(r"[\s()]", text)[-1]
         declared = re.findall(r"\((?:ProcDecl|TypeDecl)\s+([^\s()]+)", self.text)
-        known = {*FORMS, *BUILTINS, *declared, *self.values}
-        return sorted(name for name in known if name.startswith(word))
+        return begun((*FORMS, *BUILTINS, *declared, *self.values), word)
 
     def _run(self, entry: CheckedEntry, typed: Source, form: Node) -> Outcome[str]:
         checked = entry.checked

@@ -72,9 +72,7 @@ def _target(key: Value, value: Value, span: Span) -> BuiltFile:
     try:
         text = render(value["contents"], name, _width(value.get("width", WIDTH), key, span))
     except Inexpressible as problem:
-        path = (key, "contents", *problem.path)
-        finding = codes.NOT_EXPRESSIBLE.at(span, problem.message).with_path(path)
-        raise BuildProblem(finding) from None
+        raise BuildProblem(problem.at(span, (key, "contents"))) from None
     return BuiltFile(key, text if banner is None else f"{banner}\n{text}")
 
 

@@ -9,7 +9,7 @@ are labelled, and their labels go where their values go.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Final
 
 from confty import types
 from confty.kit.checking import Findings
@@ -21,10 +21,9 @@ from confty.languages.rcl.parser.cursor import Cursor, ParseStop
 from confty.languages.rcl.parser.types import parse_type
 from confty.languages.rcl.plain import from_plain
 from confty.languages.rcl.renderer.notation import shown
-from confty.languages.rcl.rules import briefly
 from confty.languages.rcl.unit import Given, Unit
 from confty.languages.rcl.values import Value
-from confty.text import Diagnostic, Source, Span
+from confty.text import Diagnostic, Source
 
 NAME: Final = INPUTS
 _KINDS: Final[dict[str, types.Type]] = {
@@ -32,21 +31,6 @@ _KINDS: Final[dict[str, types.Type]] = {
     "array": types.list_of(types.DYNAMIC), "object": types.map_of(types.STRING, types.DYNAMIC),
     "any": types.DYNAMIC,
 }  # fmt: skip
-
-
-class Misfit(Protocol):
-    """Why a value does not fit."""
-
-    @property
-    def message(self) -> str:
-        """One sentence."""
-
-
-class Tests(Protocol):
-    """Tells whether values fit types."""
-
-    def misfit(self, value: Value, type_: types.Type) -> Misfit | None:
-        """Say why a value does not fit."""
 
 
 class Inputs:
@@ -133,30 +117,6 @@ class Inputs:
             for one in self.type.fields
             if one.name in self.given or one.name in self.preset
         }
-
-    def misfit(
-        self, values: Mapping[str, Value], tests: Tests, used: Mapping[str, Span]
-    ) -> Diagnostic | None:
-        """Say which of the inputs that a program uses is missing or not of its type.
-
-        ``used`` says where they are asked for.
-        """
-        for name, type_ in self.types.items():
-            if name not in values:
-                if name in used:
-                    message = f"expected {briefly(type_)} for the input ext.{name}, found nothing"
-                    hint = f"give it with --ext-str {name}=VALUE or --ext-code {name}=EXPRESSION"
-                    return BAD_INPUT.at(used[name], message).with_help(hint)
-                continue
-            if self.given.get(name, ("", ""))[0] in {"secret", "unknown"}:
-                continue
-            wrong = tests.misfit(values[name], type_)
-            if wrong is not None:
-                what = wrong.message.replace("expected ", "", 1).replace(
-                    ", found", f" for the input ext.{name}, found", 1
-                )
-                return BAD_INPUT.at(used.get(name), f"expected {what}")
-        return None
 
     def _value(self, name: str) -> Value:
         if name not in self.given:

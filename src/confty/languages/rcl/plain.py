@@ -28,8 +28,7 @@ def plain(value: Value, span: Span, *, any_key: bool = False) -> Outcome[object]
         try:
             return Outcome(_Plain(any_key=any_key).data(value, ()))
         except Inexpressible as problem:
-            finding = codes.NOT_EXPRESSIBLE.at(span, problem.message)
-            return Outcome(None, (finding.with_path(problem.path),))
+            return Outcome(None, (problem.at(span),))
         except RecursionError:
             message = "the value nests too deeply"
             return Outcome(None, (codes.NOT_EXPRESSIBLE.at(span, message),))

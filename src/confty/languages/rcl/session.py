@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 
-from confty.kit.entries import LONGEST_WORD, Entries, is_closed
+from confty.kit.entries import LONGEST_WORD, Entries, begun, is_closed, last_word
 from confty.language import Host, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.annotations import Generic, Prelude
 from confty.languages.rcl.checker.checked import Found
-from confty.languages.rcl.checker.signatures import kind_of
+from confty.languages.rcl.checker.reads import fields_of
 from confty.languages.rcl.evaluator import Evaluated, evaluate
 from confty.languages.rcl.insight import insight
 from confty.languages.rcl.lexer import KEYWORDS, lex
-from confty.languages.rcl.library.table import METHODS, STD
+from confty.languages.rcl.library.table import STD
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.parser import parse, syntax
 from confty.languages.rcl.renderer import render
@@ -25,7 +25,6 @@ from confty.languages.rcl.rules import spelled
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Lambda, Value
 from confty.text import Diagnostic, Severity, Source
-from confty.types import Object, Type, unfold
 
 _LINTS = frozenset((codes.UNUSED_NAME, codes.SHADOWED_NAME))
 _LAST_NAME = re.compile(r"[\w-]*\Z")
@@ -89,12 +88,10 @@ class Session:
 
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""
-        found = _LAST_NAME.search(text, max(0, len(text) - LONGEST_WORD))
-        word = found.group() if found is not None else ""
+        word = last_word(_LAST_NAME, text)
         before = text[: len(text) - len(word)]
         if not before.endswith("."):
-            known = [*self.names, "std", *KEYWORDS]
-            return sorted(one for one in dict.fromkeys(known) if one.startswith(word))
+            return begun((*self.names, "std", *KEYWORDS), word)
         chain = _CHAIN.search(before[-LONGEST_WORD:-1])
         owner = chain.group() if chain is not None else ""
         if owner == "std":
@@ -102,8 +99,8 @@ class Session:
         else:
             unit, _ = self._asked(owner)
             known_type = None if unit is None or unit.checked is None else unit.checked.known
-            members = [] if known_type is None else _members(known_type)
-        return sorted(one for one in members if one.startswith(word))
+            members = [] if known_type is None else fields_of(known_type)
+        return begun(members, word)
 
     def _asked(self, text: str) -> tuple[Unit | None, tuple[Diagnostic, ...]]:
         source, document = self._read(text)
@@ -166,12 +163,3 @@ def _with_values(document: syntax.Document, bound: list[syntax.Name]) -> syntax.
     if isinstance(body, syntax.Block):
         made = syntax.Block(body.statements, body.before_body, made)
     return syntax.Document(made, document.suffix)
-
-
-def _members(type_: Type) -> list[str]:
-    """Return the methods and the fields of a value of some type."""
-    inside = unfold(type_)
-    names = list(METHODS.get(kind_of(inside) or "", ()))
-    if isinstance(inside, Object):
-        names += [one.name for one in inside.fields]
-    return names

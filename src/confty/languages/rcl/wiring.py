@@ -64,10 +64,7 @@ def _render(evaluated: Evaluated, name: str) -> Outcome[str]:
     try:
         return Outcome(render(evaluated.visible(), name))
     except Inexpressible as problem:
-        finding = codes.NOT_EXPRESSIBLE.at(evaluated.unit.whole(), problem.message)
-        if problem.hint:
-            finding = finding.with_help(problem.hint)
-        return Outcome("", (finding.with_path(problem.path),))
+        return Outcome("", (problem.at(evaluated.unit.whole()),))
 
 
 def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:

@@ -13,7 +13,6 @@ from confty.languages.data.checker.schema.patterns import TooLong
 from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.checker.schema.steps import nodes_at
 from confty.languages.data.insight.offers import key_text, possible_values, value_text
-from confty.languages.data.insight.sight import value_at
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
 from confty.text import Edit, Span
@@ -76,7 +75,7 @@ def _touches(document: Document, failure: SchemaFailure, start: int, end: int) -
         return False
     inner = document.places.at(start)
     path = () if inner is None else document.places.path(inner)
-    while path and not isinstance(value_at(document, path), dict):
+    while path and not isinstance(document.part(path), dict):
         path = path[:-1]
     return path == failure.path
 
@@ -85,7 +84,7 @@ def _touches(document: Document, failure: SchemaFailure, start: int, end: int) -
 
 
 def _missing(document: Document, schema: Schema, failure: SchemaFailure) -> list[Action]:
-    value = value_at(document, failure.path)
+    value = document.part(failure.path)
     listed = failure.node.get("required")
     if not isinstance(value, dict) or not isinstance(listed, list):
         return []

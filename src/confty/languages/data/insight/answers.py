@@ -51,13 +51,7 @@ class DataInsight(Insight):
         index = places.at(offset)
         if index is None:
             return None
-        value = self.document.value
-        for step in places.path(index):
-            if isinstance(value, dict):
-                value = value.get(step)
-            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-                value = value[step]
-        return infer(value)
+        return infer(self.document.part(places.path(index)))
 
     def spelled_at(self, offset: int) -> str | None:
         """The same in the notation of data."""

@@ -24,7 +24,7 @@ def sight(document: Document, index: int, offset: int, found: tuple[Schema | Non
     key, key_end = places.key_starts[index], places.key_ends[index]
     if 0 <= key <= offset <= key_end:
         start, end = key, key_end
-    value = value_at(document, places.path(index))
+    value = document.part(places.path(index))
     schema, path = found
     spelled, words = ("", "") if schema is None else documentation(schema, path)
     name = str(places.names[index]) if key >= 0 else ""
@@ -43,19 +43,6 @@ def sight(document: Document, index: int, offset: int, found: tuple[Schema | Non
         value=written,
         facts=facts,
     )
-
-
-def value_at(document: Document, path: Path) -> object:
-    """The value at a path; None where there is none."""
-    value = document.value
-    for step in path:
-        if isinstance(value, dict):
-            value = value.get(step)
-        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-            value = value[step]
-        else:
-            return None
-    return value
 
 
 def around(document: Document, offset: int, words: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.sights import Kind, Symbol
-from confty.languages.data.parser.document import Document
+from confty.languages.data.parser.document import Document, part_of
 from confty.languages.data.parser.places import Places
 from confty.text import Span
 
@@ -26,7 +26,7 @@ def symbols(document: Document) -> list[Symbol]:
         index, value, into = waiting.pop(0)
         for child in places.inside(index):
             step = places.names[child]
-            inner = _inner(value, step)
+            inner = part_of(value, step)
             if step == "<<" or (isinstance(value, list) and not isinstance(inner, dict | list)):
                 continue
             made = _symbol(document, places, child, step, inner)
@@ -36,14 +36,6 @@ def symbols(document: Document) -> list[Symbol]:
                 break
             waiting.append((child, inner, made.children))
     return top
-
-
-def _inner(value: object, step: object) -> object:
-    if isinstance(value, dict):
-        return value.get(step)
-    if isinstance(value, list) and isinstance(step, int) and step < len(value):
-        return value[step]
-    return None
 
 
 def _symbol(document: Document, places: Places, child: int, step: object, value: object) -> Symbol:

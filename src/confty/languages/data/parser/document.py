@@ -53,6 +53,13 @@ class Document:
             self._places = self._locate()
         return self._places
 
+    def part(self, path: Path) -> object:
+        """The value at a path; None where there is none."""
+        value = self.value
+        for step in path:
+            value = part_of(value, step)
+        return value
+
     def span(self, path: Path) -> Span | None:
         """The place of a value; of the nearest value around it when it has none itself."""
         index, _ = self.places.nearest(path)
@@ -66,3 +73,12 @@ class Document:
         if index is None or self.places.key_starts[index] < 0:
             return self.span(path)
         return Span(self.source, self.places.key_starts[index], self.places.key_ends[index])
+
+
+def part_of(value: object, step: object) -> object:
+    """What a key or an index leads to; None where that is nothing."""
+    if isinstance(value, dict):
+        return value.get(step)
+    if isinstance(value, list) and isinstance(step, int) and step < len(value):
+        return value[step]
+    return None

@@ -121,11 +121,6 @@ def _open_layer(check: Checker, frame: ObjectScope, layer: Layer) -> Scope:
     return found
 
 
-def _read_layer(check: Checker, node: syntax.Field, inherited: types.Type) -> types.Type:
-    """Infer a field of a literal, knowing what stands to its left."""
-    return _value(check, node, inherited)
-
-
 def enter_object(
     check: Checker, frame: ObjectScope, inside: Sequence[syntax.Member]
 ) -> list[Variable]:
@@ -192,6 +187,7 @@ class _Reader:
 
 
 def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.Type:
+    """Infer a field of a literal, knowing what stands to its left."""
     key = node.key
     if isinstance(key, syntax.If) and (
         key.no is None or isinstance(stripped(key.no), syntax.Null)
@@ -410,4 +406,4 @@ def infer_in_super(check: Checker, node: syntax.InSuper) -> types.Type:
     return rules.BOOLEAN if there is None else types.TRUE if there else types.FALSE
 
 
-READING = LiteralReading(_open_layer, _read_layer)
+READING = LiteralReading(_open_layer, _value)

@@ -11,6 +11,8 @@ from confty.languages.jsonnet.parser import syntax
 
 #: What the names of fields begin with that hold docsonnet's documentation.
 DOCUMENTS: Final = "#"
+#: What parentheses hold.
+stripped: Final = syntax.stripped
 _LITERALS: Final = (syntax.String, syntax.Number, syntax.Boolean, syntax.Null)
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -24,13 +26,6 @@ def quoted(name: str) -> str:
     """Return a name as a string."""
     escaped = name.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
     return f"'{escaped}'"
-
-
-def stripped(node: syntax.Expression) -> syntax.Expression:
-    """Return what parentheses hold."""
-    while isinstance(node, syntax.Parens):
-        node = node.inner
-    return node
 
 
 def field_name(node: syntax.Field) -> str | None:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from confty.languages.jsonnet.lexer.tokens import KEYWORDS
 from confty.text import Span
 
 _KIND: Final = "(null|boolean|number|string|array|object|function)"
@@ -234,28 +235,6 @@ _DIGITS: Final = "[0-9](?:_?[0-9])*"
 _NUMBER: Final = re.compile(
     rf"{_DIGITS}(?:\.{_DIGITS})?(?:[eE][+-]?{_DIGITS})?(?:_|\.|[eE][+-]?)?"
 )
-_KEYWORDS: Final = frozenset(
-    [
-        "assert",
-        "else",
-        "error",
-        "false",
-        "for",
-        "function",
-        "if",
-        "import",
-        "importstr",
-        "importbin",
-        "in",
-        "local",
-        "null",
-        "self",
-        "super",
-        "tailstrict",
-        "then",
-        "true",
-    ]
-)
 _ESCAPES: Final = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _READ: Final[tuple[tuple[str, str], ...]] = (
     (
@@ -368,7 +347,7 @@ def _token(text: str) -> str:
     """A token as Go names it."""
     if not text:
         return "end of file"
-    if text in _KEYWORDS or text in "{}[](),.;$":
+    if text in KEYWORDS or text in "{}[](),.;$":
         return f'"{text}"'
     first = text[0]
     if first.isalpha() or first == "_":

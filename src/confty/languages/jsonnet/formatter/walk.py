@@ -28,25 +28,24 @@ def _in_order(piece: tree.Part) -> list[tree.Part]:
     return found
 
 
-def tokens(file: tree.File) -> Iterator[tree.Token]:
-    """Yield every token of a file in the order of the text."""
+def _every(file: tree.File) -> Iterator[tree.Part]:
+    """Yield every part of a file in the order of the text, parents first."""
     pending: list[tree.Part] = [file.body]
     while pending:
         part = pending.pop()
-        if isinstance(part, tree.Token):
-            yield part
-        else:
+        yield part
+        if not isinstance(part, tree.Token):
             pending.extend(reversed(_in_order(part)))
+
+
+def tokens(file: tree.File) -> Iterator[tree.Token]:
+    """Yield every token."""
+    return (part for part in _every(file) if isinstance(part, tree.Token))
 
 
 def pieces(file: tree.File) -> Iterator[tree.Part]:
-    """Yield every piece that is not a token, parents first."""
-    pending: list[tree.Part] = [file.body]
-    while pending:
-        part = pending.pop()
-        if not isinstance(part, tree.Token):
-            yield part
-            pending.extend(reversed(_in_order(part)))
+    """Yield every piece that is not a token."""
+    return (part for part in _every(file) if not isinstance(part, tree.Token))
 
 
 def replace(file: tree.File, change: Callable[[tree.Piece], tree.Piece]) -> None:

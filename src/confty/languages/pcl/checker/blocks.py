@@ -41,14 +41,7 @@ class Blocks:
     def text(self, node: model.ProgramNode, name: str) -> str | None:
         """A string attribute that must be a literal."""
         value = node.expression(name)
-        if value is None:
-            return None
-        text = literal_text(value)
-        if text is None:
-            message = f"attribute {name} must be a string literal"
-            self.context.error(codes.LITERAL_REQUIRED, value, message)
-        self.checker.types[value] = STRING
-        return text
+        return None if value is None else _text(self.context, name, value)
 
     def flag(self, node: model.ProgramNode, name: str) -> bool:
         """A boolean attribute that must be a literal; false when it is not there."""
@@ -228,7 +221,7 @@ class PackageBlocks:
             context.error(codes.PACKAGE_BLOCK, place, message)
 
     def _attribute(self, context: Context, item: Attribute, made: model.PackageBlock) -> None:
-        text = self._text(context, item.name, item.value)
+        text = _text(context, item.name, item.value)
         if text is None:
             return
         if item.name == "baseProviderName":
@@ -248,7 +241,7 @@ class PackageBlocks:
             if isinstance(item, Block) or item.name not in _PARAMETERS:
                 _ignored(context, item, _PARAMETERS)
                 continue
-            text = self._text(context, item.name, item.value)
+            text = _text(context, item.name, item.value)
             if text is None:
                 continue
             if item.name == "name":
@@ -269,13 +262,15 @@ class PackageBlocks:
                     message = "invalid base64 encoded value"
                     context.error(codes.PACKAGE_BLOCK, item.value, message)
 
-    def _text(self, context: Context, name: str, value: Expression) -> str | None:
-        text = literal_text(value)
-        if text is None:
-            message = f"attribute {name} must be a string literal"
-            context.error(codes.LITERAL_REQUIRED, value, message)
-        context.typing.types[value] = STRING
-        return text
+
+def _text(context: Context, name: str, value: Expression) -> str | None:
+    """A value that must be the literal of a string."""
+    text = literal_text(value)
+    if text is None:
+        message = f"attribute {name} must be a string literal"
+        context.error(codes.LITERAL_REQUIRED, value, message)
+    context.typing.types[value] = STRING
+    return text
 
 
 def _is_address(text: str) -> bool:

@@ -235,7 +235,7 @@ class Instances:
             message = f"Cannot assign value to attribute '{item.name}' for {owner}: {why.message}"
         finding = codes.TYPE_MISMATCH.at(self.context.span(part), message)
         finding = finding.with_help(why.help) if why.help else finding
-        if part is not item.value:
+        if part is not item.value or why.notes:
             place = self.context.span((item.start, item.name_end))
             finding = finding.note(place, f"this attribute takes {spell(wanted)}")
         self._instance_problem(node, fitting.with_declaration(finding, part))

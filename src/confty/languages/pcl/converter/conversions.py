@@ -15,7 +15,7 @@ from confty.kit.hcl.convert import CannotConvert, to_bool, to_number, to_string
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert, with_parts
 from confty.languages.pcl.converter.typed import Typed, all_parts
-from confty.languages.pcl.eventuals import input_type
+from confty.languages.pcl.eventuals import choices_of, input_type
 from confty.languages.pcl.rules import assigns, without_none
 from confty.languages.pcl.traversal import collection, traverse
 
@@ -199,10 +199,10 @@ class Conversions:
         if not isinstance(node, syntax.Literal) or node.value is None:
             return None
         if assigns(found, to) or any(
-            isinstance(types.unfold(each), types.Dynamic) for each in _choices(to)
+            isinstance(types.unfold(each), types.Dynamic) for each in choices_of(to)
         ):
             return None
-        choices = [_base(each) for each in _choices(to)]
+        choices = [_base(each) for each in choices_of(to)]
         value = _folded_value(node.value, choices)
         if value is None:
             return None
@@ -222,16 +222,6 @@ def _folded_value(value: object, choices: list[types.Type]) -> bool | int | Deci
         return to_string(value) if types.STRING in choices else None
     except CannotConvert:
         return None
-
-
-def _choices(type_: types.Type) -> list[types.Type]:
-    """The types a place takes, outputs looked through."""
-    inner = types.unfold(type_)
-    if isinstance(inner, types.Union):
-        return [choice for member in inner.members for choice in _choices(member)]
-    if isinstance(inner, types.Eventual):
-        return _choices(inner.inner)
-    return [inner]
 
 
 def _base(type_: types.Type) -> types.Type:

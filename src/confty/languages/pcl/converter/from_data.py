@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from decimal import Decimal
 from typing import Final
 
 from confty.languages.pcl.formatter import reformat
+from confty.languages.pcl.written import text_literal
 from confty.render.codes import Unwritable
 from confty.render.survey import survey
 from confty.text import Source
 
 _NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
-# JSON has two escapes that HCL has not.
-_ESCAPE: Final = re.compile(r"\\\\.")
-_ESCAPES: Final = {"\\b": "\\u0008", "\\f": "\\u000c"}
 _KEYWORDS: Final = ("true", "false", "null", "for")
 
 
@@ -72,13 +69,13 @@ def scalar_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return plain_text(value)
+        return text_literal(value)
     if isinstance(value, (int, float, Decimal)):
         if isinstance(value, (float, Decimal)) and not Decimal(value).is_finite():
             raise NoPcl("a number that is not finite")
         return str(value)
     if hasattr(value, "isoformat"):
-        return plain_text(str(value.isoformat()))
+        return text_literal(str(value.isoformat()))
     raise NoPcl(f"a value of type {type(value).__name__}")
 
 
@@ -87,11 +84,4 @@ def key_text(key: object) -> str:
     if not isinstance(key, str):
         raise NoPcl(f"{key!r} is no text, and so no key in PCL")
     plain = _NAME.fullmatch(key) is not None and key not in _KEYWORDS
-    return key if plain else plain_text(key)
-
-
-def plain_text(text: str) -> str:
-    """A text in quotes; what begins a template is written twice to mean itself."""
-    quoted = json.dumps(text, ensure_ascii=False)
-    quoted = _ESCAPE.sub(lambda found: _ESCAPES.get(found[0], found[0]), quoted)
-    return quoted.replace("${", "$${").replace("%{", "%%{")
+    return key if plain else text_literal(key)

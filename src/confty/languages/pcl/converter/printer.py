@@ -7,6 +7,7 @@ from decimal import Decimal
 from confty.kit.hcl import syntax
 from confty.kit.hcl.convert import number_text
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
+from confty.languages.pcl.written import text_literal
 
 
 def printed(node: AnyNode) -> str:
@@ -88,20 +89,14 @@ def _literal(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return '"' + _escaped(value) + '"'
+        return text_literal(value)
     assert isinstance(value, (int, Decimal))
     return number_text(value)
 
 
-def _escaped(text: str) -> str:
-    for mark, shown in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r")):
-        text = text.replace(mark, shown)
-    return text.replace("${", "$${").replace("%{", "%%{")
-
-
 def _template_part(part: AnyNode) -> str:
     if isinstance(part, syntax.Literal) and isinstance(part.value, str):
-        return _escaped(part.value)
+        return text_literal(part.value)[1:-1]
     return "${" + printed(part) + "}"
 
 

@@ -16,10 +16,11 @@ from confty.kit.hcl.syntax import Traversal, unwrapped
 from confty.language import Outcome
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.options import OPTIONS, PATH_OPTIONS
-from confty.languages.pcl.converter.from_data import NoPcl, key_text, plain_text, sized
+from confty.languages.pcl.converter.from_data import NoPcl, key_text, sized
 from confty.languages.pcl.converter.yaml_values import Path, Places, Values
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.parser import parse
+from confty.languages.pcl.written import text_literal
 from confty.text import Source
 from confty.values import ValueProblem
 from confty.values.paths import parse_written
@@ -210,11 +211,11 @@ class _Program(Values):
             yield self._resource(name, value, ("resources", name))
         for name, value in self._part("outputs")[1].items():
             written = self.value(value, ("outputs", name))
-            logical = "" if _NAME.fullmatch(name) else f"__logicalName = {plain_text(name)}\n"
+            logical = "" if _NAME.fullmatch(name) else f"__logicalName = {text_literal(name)}\n"
             called = _OTHER.sub("_", name)
             yield f'output "{called}" {{\n{logical}value = {written}\n}}\n'
         for stack, name in self.stacks.items():
-            inside = f"__logicalName = {plain_text(stack)}\nname = {plain_text(stack)}\n"
+            inside = f"__logicalName = {text_literal(stack)}\nname = {text_literal(stack)}\n"
             yield f'resource "{name}" "pulumi:pulumi:StackReference" {{\n{inside}}}\n'
         if not self._inside:
             self._describe()
@@ -235,17 +236,17 @@ class _Program(Values):
             self._settings[name] = given.get("value", given.get("default"))
             return
         kind = self._config_type(given, path)
-        label = f" {plain_text(kind)}" if kind else ""
+        label = f" {text_literal(kind)}" if kind else ""
         lines: list[str] = []
         if self.names[name] != name:
-            lines.append(f"__logicalName = {plain_text(name)}\n")
+            lines.append(f"__logicalName = {text_literal(name)}\n")
         lines += [
             f"default = {self.value(given[key], (*path, key))}\n"
             for key in ("default", "value")
             if key in given
         ]
         if isinstance(given.get("description"), str):
-            lines.append(f"description = {plain_text(str(given['description']))}\n")
+            lines.append(f"description = {text_literal(str(given['description']))}\n")
         if given.get("secret") is True:
             lines.append("secret = true\n")
         yield f'config "{self.names[name]}"{label} {{\n{"".join(lines)}}}\n'
@@ -279,9 +280,9 @@ class _Program(Values):
         lines: list[str] = []
         logical = given.get("name")
         if isinstance(logical, str):
-            lines.append(f"__logicalName = {plain_text(logical)}\n")
+            lines.append(f"__logicalName = {text_literal(logical)}\n")
         elif self.names[name] != name:
-            lines.append(f"__logicalName = {plain_text(name)}\n")
+            lines.append(f"__logicalName = {text_literal(name)}\n")
         word = "resource"
         options = self._options(given.get("options"), (*path, "options"))
         properties, inside = given.get("properties"), (*path, "properties")
@@ -297,7 +298,9 @@ class _Program(Values):
             lines.append(f"{key_text(key)} = {self.value(inner, (*inside, str(key)))}\n")
         if kind in self._folders:
             word, kind = "component", self._folders[kind]
-        return f'{word} "{self.names[name]}" {plain_text(kind)} {{\n{options}{"".join(lines)}}}\n'
+        return (
+            f'{word} "{self.names[name]}" {text_literal(kind)} {{\n{options}{"".join(lines)}}}\n'
+        )
 
     def _options(self, value: object, path: Path) -> str:
         lines: list[str] = []
@@ -346,4 +349,4 @@ def _property_path(text: str) -> str:
     """A path as it is written in PCL, or as a text where it is none of PCL's: ``a[*].b``."""
     node, wrong = parse_expression(Source("", text), codes.SYNTAX)
     plain = not wrong and isinstance(unwrapped(node), Traversal)
-    return text if plain else plain_text(text)
+    return text if plain else text_literal(text)

@@ -9,7 +9,8 @@ from typing import Final
 from confty.kit.hcl import parse_expression
 from confty.kit.hcl.syntax import Traversal, unwrapped
 from confty.languages.pcl import codes
-from confty.languages.pcl.converter.from_data import NoPcl, key_text, plain_text, scalar_text
+from confty.languages.pcl.converter.from_data import NoPcl, key_text, scalar_text
+from confty.languages.pcl.written import text_literal
 from confty.text import Diagnostic, Source, Span
 
 Path = tuple[str | int, ...]
@@ -86,11 +87,11 @@ class Values:
         at = 0
         # Behind the last brace nothing is closed: each ``${`` there would look for one to the end.
         for found in _SEQUENCE.finditer(text, 0, text.rfind("}") + 1):
-            made.append(plain_text(text[at : found.start()])[1:-1])
+            made.append(text_literal(text[at : found.start()])[1:-1])
             inner = "$${" if found[1] is None else f"${{{self._reference(found[1], path)}}}"
             made.append(inner)
             at = found.end()
-        made.append(plain_text(text[at:])[1:-1])
+        made.append(text_literal(text[at:])[1:-1])
         return f'"{"".join(made)}"'
 
     def _reference(self, text: str, path: Path) -> str:
@@ -127,13 +128,13 @@ class Values:
             return self._of_two(called, value, path)
         if ":" in called:
             # The short form of an invoke.
-            return f"invoke({plain_text(called)}, {self.value(value, path)})"
+            return f"invoke({text_literal(called)}, {self.value(value, path)})"
         if called == "invoke":
             self.wrong(path, "expected an object with the function of an invoke")
             return "null"
         advice = "write what it gives by hand; until then the program fails where it is reached"
         self.dropped(path, f"there is no counterpart of `fn::{name}` in PCL", advice)
-        return f"notImplemented({plain_text(f'fn::{name}')})"
+        return f"notImplemented({text_literal(f'fn::{name}')})"
 
     def _of_two(self, name: str, value: object, path: Path) -> str:
         """A function that takes a list of two."""
@@ -170,7 +171,7 @@ class Values:
             self.wrong(path, "expected the function of an invoke")
             return "null"
         arguments = given.get("arguments", given.get("Arguments")) or {}
-        made = f"invoke({plain_text(function)}, {self.value(arguments, (*path, 'arguments'))}"
+        made = f"invoke({text_literal(function)}, {self.value(arguments, (*path, 'arguments'))}"
         options = given.get("options")
         if isinstance(options, Mapping) and options:
             made += f", {self.value(options, (*path, 'options'))}"

@@ -18,8 +18,8 @@ from confty.languages.pcl.insight.labels import Facts
 from confty.languages.pcl.insight.properties import properties
 from confty.languages.pcl.insight.scene import Scene
 from confty.languages.pcl.insight.snippets import placeholder
-from confty.languages.pcl.insight.written import text_literal
 from confty.languages.pcl.rules import without_none
+from confty.languages.pcl.written import text_literal
 from confty.text import Edit, Span
 from confty.types import BOOL, INT, NUMBER, STRING, Type
 

@@ -12,7 +12,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Expression, literal_text, unwrapped
 from confty.kit.hcl.walk import parts
 from confty.languages.pcl import model
-from confty.languages.pcl.insight.written import text_literal
+from confty.languages.pcl.written import text_literal
 
 _MOST: Final = 5000
 _DEEPEST: Final = 60

@@ -22,8 +22,8 @@ from confty.languages.pcl.insight.properties import (
 )
 from confty.languages.pcl.insight.scene import Scene
 from confty.languages.pcl.insight.snippets import filled, value_snippet
-from confty.languages.pcl.insight.written import text_literal
 from confty.languages.pcl.rules import spelled_briefly
+from confty.languages.pcl.written import text_literal
 from confty.types import Type
 
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.kit.hcl.syntax import Attribute, Expression, Label, Literal, Parentheses, TraversalStep
+from confty.kit.hcl.syntax import Expression, Label, Literal, Parentheses, TraversalStep
 from confty.languages.pcl.model import ProgramNode
 from confty.text import Source, Span
 
@@ -14,13 +14,8 @@ def label_place(label: Label) -> tuple[int, int]:
 
 def name_place(node: ProgramNode) -> tuple[int, int]:
     """The letters of the name that a declaration introduces."""
-    syntax = node.syntax
-    if isinstance(syntax, Attribute):
-        return syntax.start, syntax.name_end
-    at = 1 if syntax.type == "hook" else 0
-    if len(syntax.labels) <= at:
-        return syntax.start, syntax.start + len(syntax.type)
-    return label_place(syntax.labels[at])
+    span = node.name_span
+    return (span.start + 1, span.end - 1) if span.text[:1] == '"' else (span.start, span.end)
 
 
 def name_span(node: ProgramNode) -> Span:

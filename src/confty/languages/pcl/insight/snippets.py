@@ -7,8 +7,8 @@ from typing import Final
 
 from confty import types
 from confty.languages.pcl.insight.properties import Property, constants, faces, properties
-from confty.languages.pcl.insight.written import constant
 from confty.languages.pcl.schemas import Packages
+from confty.languages.pcl.written import constant
 
 _PLACES: Final = {
     types.STRING: '"${1}"',

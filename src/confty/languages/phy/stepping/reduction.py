@@ -7,9 +7,9 @@ is run without depth of ours, and it can be looked at between any two steps.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from confty.kit.footprint import resident
 from confty.kit.limits import Limits, OutOfMemory, OutOfTime
@@ -193,7 +193,7 @@ class Reduction:
     # Expressions.
 
     def _value(self, node: Typed) -> Work:
-        return getattr(self, f"_on_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]  # a ``_on_`` of each kind
+        return self._BY_KIND[type(node)](self, node)
 
     def _step(self, node: Typed, value: object) -> ReducedStep:
         return ReducedStep(node, value, len(self.calls))
@@ -209,11 +209,11 @@ class Reduction:
         yield from ()
         return list(node.text)
 
-    def _on_procedurename(self, node: tree.ProcedureName) -> Work:
+    def _on_procedure_name(self, node: tree.ProcedureName) -> Work:
         yield from ()
         return node.procedure
 
-    def _on_variablename(self, node: tree.VariableName) -> Work:
+    def _on_variable_name(self, node: tree.VariableName) -> Work:
         value = self.calls[-1].names[node.variable]
         yield self._step(node, value)
         return value
@@ -310,13 +310,13 @@ class Reduction:
     def _on_as(self, node: tree.As) -> Work:
         return (yield self._value(node.value))
 
-    def _on_maketuple(self, node: tree.MakeTuple) -> Work:
+    def _on_make_tuple(self, node: tree.MakeTuple) -> Work:
         return tuple((yield self._all(node.members)))
 
-    def _on_makelist(self, node: tree.MakeList) -> Work:
+    def _on_make_list(self, node: tree.MakeList) -> Work:
         return (yield self._all(node.elements))
 
-    def _on_makerecord(self, node: tree.MakeRecord) -> Work:
+    def _on_make_record(self, node: tree.MakeRecord) -> Work:
         found = dict(zip(node.names, (yield self._all(node.members)), strict=True))
         return tuple([found[name] for name in sorted(found)])
 
@@ -357,7 +357,7 @@ class Reduction:
         self.calls.pop()
         return value
 
-    def _on_builtincall(self, node: tree.BuiltinCall) -> Work:
+    def _on_builtin_call(self, node: tree.BuiltinCall) -> Work:
         operands = yield self._all(node.operands)
         lowering = node.builtin.lowering
         value: object
@@ -370,3 +370,30 @@ class Reduction:
             value = computed(node, operands)
         yield self._step(node, value)
         return value
+
+    # Which of them reduces which kind of expression.
+    _BY_KIND: ClassVar[dict[type, Callable[[Any, Any], Work]]] = {
+        tree.Number: _on_number,
+        tree.Text: _on_text,
+        tree.ProcedureName: _on_procedure_name,
+        tree.VariableName: _on_variable_name,
+        tree.Read: _on_read,
+        tree.Assign: _on_assign,
+        tree.Declare: _on_declare,
+        tree.Exprs: _on_exprs,
+        tree.If: _on_if,
+        tree.Logic: _on_logic,
+        tree.While: _on_while,
+        tree.Return: _on_return,
+        tree.Unreachable: _on_unreachable,
+        tree.Match: _on_match,
+        tree.Inject: _on_inject,
+        tree.As: _on_as,
+        tree.MakeTuple: _on_make_tuple,
+        tree.MakeList: _on_make_list,
+        tree.MakeRecord: _on_make_record,
+        tree.Field: _on_field,
+        tree.At: _on_at,
+        tree.Call: _on_call,
+        tree.BuiltinCall: _on_builtin_call,
+    }

@@ -173,7 +173,7 @@ def field(
     return own.type, type_
 
 
-def _fields_of(named: Type) -> list[str]:
+def fields_of(named: Type) -> list[str]:
     """The fields and methods that values of a type have."""
     names: list[str] = []
     for part in members(named):
@@ -186,7 +186,7 @@ def _fields_of(named: Type) -> list[str]:
 
 def _no_field(checker: Checker, place: Span, name: str, named: Type) -> Diagnostic:
     """Say that a field cannot exist."""
-    names = list(checker.findings.names(lambda: _fields_of(named)))
+    names = list(checker.findings.names(lambda: fields_of(named)))
     message = f"{briefly(named)} has no field '{name}'{did_you_mean(name, names)}"
     finding = meant(codes.UNKNOWN_FIELD.at(place, message), name, names)
     declared = checker.annotations.declarations.types.get(named)

@@ -9,6 +9,8 @@ traces, which are counted and not shown twice.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from confty.kit.collector import uncollected
 from confty.kit.limits import room_for
 from confty.language import Outcome
@@ -20,6 +22,7 @@ from confty.languages.rcl.evaluator.walk import Walk
 from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.library.call_site import Exhausted
 from confty.languages.rcl.loader import Program
+from confty.languages.rcl.rules import briefly
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Span
@@ -116,9 +119,7 @@ class Attempts:
             for wrong in given.wrong:
                 raise Stop(wrong)
             values = given.values(self._code(given))
-            misfit = given.misfit(values, self._operations().tests, self._used(given))
-            if misfit is not None:
-                raise Stop(misfit)
+            self._check_inputs(given, values)
             self.inputs = {NAME: values}
         traced = 0
         if patience is not None and not self.labelled_inputs:
@@ -167,6 +168,24 @@ class Attempts:
             if stop.finding.code is codes.TIMEOUT:
                 stop.finding = codes.TOO_LARGE.at(stop.finding.span, NO_MEMORY)
             raise
+
+    def _check_inputs(self, given: Inputs, values: Mapping[str, Value]) -> None:
+        """Stop at an input that the program uses and that is missing or not of its type."""
+        tests, used = self._operations().tests, self._used(given)
+        for name, type_ in given.types.items():
+            if name not in values:
+                if name in used:
+                    message = f"expected {briefly(type_)} for the input ext.{name}, found nothing"
+                    hint = f"give it with --ext-str {name}=VALUE or --ext-code {name}=EXPRESSION"
+                    raise Stop(codes.BAD_INPUT.at(used[name], message).with_help(hint))
+                continue
+            if given.given.get(name, ("", ""))[0] in {"secret", "unknown"}:
+                continue
+            wrong = tests.misfit(values[name], type_)
+            if wrong is not None:
+                wanted, mark, found = wrong.message.partition(", found")
+                message = f"{wanted} for the input ext.{name}{mark}{found}"
+                raise Stop(codes.BAD_INPUT.at(used.get(name), message))
 
     def _used(self, given: Inputs) -> dict[str, Span]:
         """Return where inputs are asked for first; all of them where one asks otherwise."""

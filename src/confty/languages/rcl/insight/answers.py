@@ -26,38 +26,6 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
 
 
-def _literal(checked: Checked, node: syntax.Expr) -> syntax.Expr:
-    """Follow parentheses, statements and names to what is written there."""
-    for _ in range(100):
-        if isinstance(node, (syntax.Parens, syntax.Block)):
-            node = node.body
-        elif isinstance(node, syntax.Name):
-            binding = checked.uses.get(node)
-            value = checked.values.get(binding) if binding is not None else None
-            if value is None:
-                break
-            node = value
-        else:
-            break
-    return node
-
-
-def _written(checked: Checked, node: syntax.Expr, step: str | int) -> syntax.Expr | None:
-    literal = _literal(checked, node)
-    if not isinstance(literal, syntax.Collection):
-        return None
-    for index, element in enumerate(literal.elements):
-        if element.controls:
-            return None
-        result = element.result
-        if isinstance(result, syntax.Pair):
-            if isinstance(result.key, syntax.StringLiteral) and result.key.value == step:
-                return result.value
-        elif index == step and isinstance(result, syntax.Item):
-            return result.value
-    return None
-
-
 class RclInsight(Insight):
     """Reads the checker's tables."""
 
@@ -193,53 +161,26 @@ class RclInsight(Insight):
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a field is declared or written, by its name; else where the part comes from."""
-        named = self._field_at(path)
-        if named is not None:
-            return named
-        declared = self.checked.declarations.types.get(_part(self.checked.known, path))
+        checked, origins = self.checked, Origins(self.checked)
+        if path and isinstance(path[-1], str):
+            field = checked.declarations.field(_part(checked.known, path[:-1]), path[-1])
+            named = origins.of_path(path) if field is None else field[1]
+            if named is not None:
+                return named
+        declared = checked.declarations.types.get(_part(checked.known, path))
         if declared is not None:
             return declared.span
-        written = Origins(self.checked).of_path(path)
-        if written is not None:
-            return written
-        node: syntax.Expr = self.checked.document.body
-        for step in path:
-            inner = _written(self.checked, node, step)
-            if inner is None:
-                break
-            node = inner
-        return self.checked.span(node.start, node.end)
+        # Of what is not written itself, the nearest part around it that is.
+        around = [origins.of_path(path[:at], named=False) for at in range(len(path), -1, -1)]
+        return origins.of_path(path) or next(filter(None, around), None)
 
     def written_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part is written, without its name: the last one that counts."""
-        return Origins(self.checked).value_at(path)
+        return Origins(self.checked).of_path(path, named=False)
 
     def is_filled(self, path: tuple[str | int, ...]) -> bool:
         """Whether a part is one literal with an element that no loop or test makes."""
         return Origins(self.checked).is_filled(path)
-
-    def _field_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Return the name of the field that a path ends with."""
-        checked = self.checked
-        if not path or not isinstance(path[-1], str):
-            return None
-        declared = checked.declarations.field(_part(checked.known, path[:-1]), path[-1])
-        if declared is not None:
-            return declared[1]
-        node: syntax.Expr = checked.document.body
-        for step in path[:-1]:
-            inner = _written(checked, node, step)
-            if inner is None:
-                return None
-            node = inner
-        literal = _literal(checked, node)
-        for element in literal.elements if isinstance(literal, syntax.Collection) else ():
-            pair = element.result
-            if element.controls or not isinstance(pair, syntax.Pair):
-                continue
-            if isinstance(pair.key, syntax.StringLiteral) and pair.key.value == path[-1]:
-                return checked.span(pair.key.start, pair.key.end)
-        return None
 
     def needs(self) -> list[Need]:
         """Return what the document asks for from outside."""

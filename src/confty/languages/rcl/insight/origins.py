@@ -49,35 +49,20 @@ class Origins:
         wanted = self.checked.wanted.get(literal)
         return [] if wanted is None else self._declared(self.checked, wanted, name)
 
-    def of_path(self, path: tuple[str | int, ...]) -> Span | None:
-        """Return where the part of the document's value at a path is written; None if unknown."""
-        owners = self.values(self.checked.document.body)
-        place: Span | None = None
-        for step in path:
-            if isinstance(step, str):
-                # Of the sides of ``|`` the last one counts.
-                places = self._keys(owners, step)
-                owners = self._field(owners, step)
-            else:
-                places, owners = self._nth(owners, step)
-            if not places:
-                return None
-            place = places[-1]
-        return place
-
-    def value_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Return the place of the part itself, without its key; None if unknown."""
+    def of_path(self, path: tuple[str | int, ...], *, named: bool = True) -> Span | None:
+        """Return the name of the document's part at a path, or its own place; None if unknown."""
         body = self.checked.document.body
         owners = self.values(body)
-        place: Span | None = self.checked.span(body.start, body.end)
+        place = None if named else self.checked.span(body.start, body.end)
         for step in path:
             if isinstance(step, str):
-                places = self._written(owners, step)
+                places = self._keys(owners, step) if named else self._written(owners, step)
                 owners = self._field(owners, step)
             else:
-                places, owners = self._nth(owners, step, named=False)
+                places, owners = self._nth(owners, step, named=named)
             if not places:
                 return None
+            # Of the sides of ``|`` the last one counts.
             place = places[-1]
         return place
 

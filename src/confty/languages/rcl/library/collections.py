@@ -82,14 +82,18 @@ def map_dedup(site: Site, receiver: set[Value], map_element: Value) -> set[Value
     return made
 
 
-def _flat(site: Site, receiver: Many, map_element: Value) -> list[Value]:
+def _returned(many: Value) -> list[Value]:
+    if many.__class__ is not list and many.__class__ is not set:
+        bad(0, f"expected the function to return a List or a Set, found {kind(many)}")
+    return elements(many)
+
+
+def flat_map(site: Site, receiver: Many, map_element: Value) -> list[Value]:
+    """Apply a function and join the lists or sets it returns."""
     call = site.caller(map_element, 1, 0, "mapping function")
     made: list[Value] = []
     for one in elements(receiver):
-        inner = call(one)
-        if inner.__class__ is not list and inner.__class__ is not set:
-            bad(0, f"expected the function to return a List or a Set, found {kind(inner)}")
-        more = elements(inner)
+        more = _returned(call(one))
         message = sizes.too_many(len(made) + len(more))
         if message is not None:
             raise CallFailure("name", codes.TOO_LARGE, message)
@@ -97,14 +101,9 @@ def _flat(site: Site, receiver: Many, map_element: Value) -> list[Value]:
     return made
 
 
-def flat_map(site: Site, receiver: list[Value], map_element: Value) -> list[Value]:
-    """Apply a function and join the lists or sets it returns."""
-    return _flat(site, receiver, map_element)
-
-
 def flat_map_dedup(site: Site, receiver: set[Value], map_element: Value) -> set[Value]:
     """Apply a function and unite the lists or sets it returns."""
-    return {freeze(one) for one in _flat(site, receiver, map_element)}
+    return {freeze(one) for one in flat_map(site, receiver, map_element)}
 
 
 def _too_deep(limit: int) -> CallFailure:
@@ -123,12 +122,17 @@ def fold(site: Site, receiver: list[Value], seed: Value, reduce: Value) -> Value
     return result
 
 
-def group_by(site: Site, receiver: Many, get_key: Value) -> dict[Value, Value]:
-    """Collect the elements by key."""
+def _groups(site: Site, receiver: Many, get_key: Value) -> dict[Value, Value]:
     call = site.caller(get_key, 1, 0, "key selector")
     groups: dict[Value, list[Value]] = {}
     for one in elements(receiver):
         groups.setdefault(freeze(call(one)), []).append(one)
+    return groups
+
+
+def group_by(site: Site, receiver: Many, get_key: Value) -> dict[Value, Value]:
+    """Collect the elements by key."""
+    groups = _groups(site, receiver, get_key)
     if receiver.__class__ is set:
         return {key: {freeze(one) for one in many} for key, many in groups.items()}
     return groups
@@ -136,10 +140,7 @@ def group_by(site: Site, receiver: Many, get_key: Value) -> dict[Value, Value]:
 
 def key_by(site: Site, receiver: Many, get_key: Value) -> dict[Value, Value]:
     """Find each element by its key, which must be its own."""
-    call = site.caller(get_key, 1, 0, "key selector")
-    found: dict[Value, list[Value]] = {}
-    for one in elements(receiver):
-        found.setdefault(freeze(call(one)), []).append(one)
+    found = _groups(site, receiver, get_key)
     for key, many in found.items():
         if len(many) > 1:
             name = shown(key.value if key.__class__ is Key else key)
@@ -260,10 +261,7 @@ def transitive_closure(site: Site, receiver: set[Value], expand: Value) -> set[V
         one = frozen.value if frozen.__class__ is Key else frozen
         if depth(one, limit) >= limit:
             raise _too_deep(limit)
-        inner = call(one)
-        if inner.__class__ is not list and inner.__class__ is not set:
-            bad(0, f"expected the function to return a List or a Set, found {kind(inner)}")
-        for new in map(freeze, elements(inner)):
+        for new in map(freeze, _returned(call(one))):
             if new not in seen:
                 seen.add(new)
                 rounds += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from confty.kit.collector import uncollected
@@ -11,6 +12,7 @@ from confty.languages.rcl.renderer.notation import (
     JSON,
     RCL,
     Inexpressible,
+    Style,
     Writer,
     function_text,
     quoted,
@@ -34,15 +36,9 @@ __all__ = [
 WIDTH: Final = 80
 
 
-def _rcl(value: Value, width: int) -> str:
+def _written(style: Style, value: Value, width: int) -> str:
     out: list[str] = []
-    Writer(RCL, width).write(value, 0, 0, out)
-    return "".join(out) + "\n"
-
-
-def _json(value: Value, width: int) -> str:
-    out: list[str] = []
-    Writer(JSON, width).write(value, 0, 0, out)
+    Writer(style, width).write(value, 0, 0, out)
     return "".join(out) + "\n"
 
 
@@ -104,8 +100,8 @@ def _systemd(value: Value, width: int) -> str:
 
 
 FORMATS: Final[dict[str, Callable[[Value, int], str]]] = {
-    "rcl": _rcl,
-    "json": _json,
+    "rcl": partial(_written, RCL),
+    "json": partial(_written, JSON),
     "json-lines": _json_lines,
     "raw": _raw,
     "systemd": _systemd,

@@ -11,8 +11,10 @@ import re
 from typing import Final
 
 from confty.languages.rcl import values
+from confty.languages.rcl.codes import NOT_EXPRESSIBLE
 from confty.languages.rcl.numbers import Exact, spell
 from confty.languages.rcl.rules import is_identifier
+from confty.text import Diagnostic, Span
 
 _SPECIAL: Final = re.compile(r'["\\\x00-\x1f\x7f]')
 _ESCAPES: Final = {
@@ -28,6 +30,11 @@ class Inexpressible(Exception):
         self.message = message
         self.path = path
         self.hint = hint
+
+    def at(self, span: Span, around: tuple[str | int, ...] = ()) -> Diagnostic:
+        """Return the finding about what a place has made; ``around`` leads to the value."""
+        finding = NOT_EXPRESSIBLE.at(span, self.message).with_path((*around, *self.path))
+        return finding.with_help(self.hint) if self.hint else finding
 
 
 class _Full(Exception):

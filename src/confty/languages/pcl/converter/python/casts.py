@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from confty import types
+from confty.languages.pcl.eventuals import choices_of
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.rules import without_none
@@ -92,12 +93,11 @@ def misses(found: types.Type, to: types.Type) -> bool:
 
 
 def _all_members(type_: types.Type) -> list[types.Type]:
-    inner = types.unfold(type_)
-    if isinstance(inner, types.Union):
-        return [choice for member in inner.members for choice in _all_members(member)]
-    if isinstance(inner, types.Eventual):
-        return _all_members(inner.inner)
-    return [types.NULL if isinstance(inner, types.Literal) and inner.base is types.NULL else inner]
+    return [types.NULL if _is_null(one) else one for one in choices_of(type_)]
+
+
+def _is_null(type_: types.Type) -> bool:
+    return isinstance(type_, types.Literal) and type_.base is types.NULL
 
 
 def surplus_or_missing(keys: list[str], to: types.Type) -> bool:

@@ -17,6 +17,7 @@ from confty.languages.pcl.converter.terraform.maps import JOINS
 from confty.languages.pcl.converter.terraform.module import TerraformModule, Thing
 from confty.languages.pcl.converter.terraform.names import camel, field
 from confty.languages.pcl.converter.terraform.shapes import OWN_MAP, Shape
+from confty.languages.pcl.written import text_literal
 from confty.text import Source
 
 #: What Terraform has for itself, and PCL as a function.
@@ -283,8 +284,7 @@ class ExpressionWriter:
     def nothing(self, node: syntax.Node, message: str) -> str:
         """Say that there is no counterpart, and write what fails when it is reached."""
         self.module.say(self.source, node.start, node.end, message)
-        spelled = json.dumps(self.text(node), ensure_ascii=False)
-        return f"notImplemented({spelled.replace('${', '$${').replace('%{', '%%{')})"
+        return f"notImplemented({text_literal(self.text(node))})"
 
     # Collections.
 

@@ -1,0 +1,33 @@
+"""Values as PCL writes them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+from confty.types import Constant
+
+_ESCAPE: Final = re.compile(r"\\.")
+# JSON has two escapes that HCL has not.
+_ESCAPES: Final = {"\\b": "\\u0008", "\\f": "\\u000c"}
+
+
+def as_hcl(written: str) -> str:
+    """JSON's text as HCL reads it; what begins a template is written twice to mean itself."""
+    escaped = _ESCAPE.sub(lambda found: _ESCAPES.get(found[0], found[0]), written)
+    return escaped.replace("${", "$${").replace("%{", "%%{")
+
+
+def text_literal(text: str) -> str:
+    """A text in quotes, in which nothing is worked out."""
+    return as_hcl(json.dumps(text, ensure_ascii=False))
+
+
+def constant(value: Constant) -> str:
+    """A constant as it is written."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return text_literal(value) if isinstance(value, str) else str(value)
