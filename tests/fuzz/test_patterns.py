@@ -1,4 +1,4 @@
-"""No pattern of ours takes more than linear time, whatever the text.
+"""No pattern of ours takes more than linear time, or much memory, whatever the text.
 
 Every compiled pattern is found twice: as an object in a module or a class that is imported, and as a
 call of ``re`` in the source.  Each is looked at (repetition inside of repetition that can match the
@@ -14,6 +14,7 @@ import multiprocessing
 import pkgutil
 import re
 import time
+import tracemalloc
 from functools import cache
 from pathlib import Path
 
@@ -380,6 +381,59 @@ def test_trial() -> None:
             break
         left = left[left.index(at[0]) + 1 :]
     assert not slow, "\n".join(map(str, slow))
+
+
+# --- by trial, in memory: a loop over a group that may give turns back remembers each of them
+
+#: How long a text is, and how many bytes for each of its letters a pattern may take.
+LONG = 20_000
+LEAN = 8
+#: Patterns that take more, and why no text is long.
+WIDE = {"confty.values.paths._CLOSED": "a path is a line of a program"}
+
+
+def openings(pattern: re.Pattern) -> list[str]:
+    """Texts that take a pattern to the first loop of each of its alternatives."""
+    tree = parser.parse(pattern.pattern, pattern.flags)
+    return list(dict.fromkeys(["", *[_shortest(way) for way in _alternatives(tree)]]))
+
+
+def _alternatives(tree) -> list:
+    if len(tree) == 1 and tree[0][0] in {constants.BRANCH, constants.SUBPATTERN}:
+        op, given = tree[0]
+        ways = given[1] if op is constants.BRANCH else [given[-1]]
+        return [one for way in ways for one in _alternatives(way)]
+    inner = [_alternatives([one]) for one in tree if one[0] is constants.BRANCH]
+    return [tree, *[way for ways in inner for way in ways]]
+
+
+def widest(pattern: re.Pattern) -> float:
+    """The most bytes that a pattern takes for each letter of a text."""
+    letters = {one for group in _loops(parser.parse(pattern.pattern, pattern.flags)) for one in group[:200:40]}  # fmt: skip
+    runs = dict.fromkeys([*sorted(letters)[:8], "a", "0", "\\", "_0", "\\a"])
+    most = 0.0
+    for head in openings(pattern):
+        for run in runs:
+            text = head + run * (LONG // len(run))
+            given = text.encode("utf-8", "replace") if isinstance(pattern.pattern, bytes) else text
+            tracemalloc.start()
+            pattern.match(given)
+            most = max(most, tracemalloc.get_traced_memory()[1] / len(given))
+            tracemalloc.stop()
+    return most
+
+
+def test_memory() -> None:
+    found = {name: pattern for name, pattern in patterns().items() if name not in WIDE}
+    wide = {name: round(most) for name, one in found.items() if (most := widest(one)) > LEAN}
+    assert not wide, wide
+
+
+def test_the_memory_is_seen() -> None:
+    bad = [r'"(?:[^"\\]|\\.)*"', r"[0-9](?:_?[0-9])*", r'a|(?:b|"(?:x|\\.)*")']
+    good = [r'"(?:[^"\\]|\\.)*+"', r"[0-9](?:_?[0-9])*+", r'"[^"]*"', r"a*b"]
+    assert [text for text in bad if widest(re.compile(text)) <= LEAN] == []
+    assert [text for text in good if widest(re.compile(text)) > LEAN] == []
 
 
 # --- by trial, for patterns that are looked for everywhere in a text: each place may be tried

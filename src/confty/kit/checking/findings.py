@@ -43,7 +43,12 @@ class Findings:
     def names(self, known: Callable[[], Iterable[str]]) -> Iterable[str]:
         """The known names that a suggestion may take: all, or none after many of them."""
         self._suggested += 1
-        return known() if self._suggested <= _SUGGESTED else ()
+        return known() if self.suggesting else ()
+
+    @property
+    def suggesting(self) -> bool:
+        """Whether names are still suggested; each suggestion goes through all that are known."""
+        return self._suggested <= _SUGGESTED
 
     @property
     def failed(self) -> bool:

@@ -28,7 +28,7 @@ INT_MIN: Final = -(2**63)
 INT_MAX: Final = 2**63 - 1
 
 _LEXEME: Final = re.compile(
-    r'(?P<open>\()|(?P<close>\))|(?P<comment>;[^\n]*)|(?P<string>"(?:[^"\\]|\\.)*"?)'
+    r'(?P<open>\()|(?P<close>\))|(?P<comment>;[^\n]*)|(?P<string>"(?:[^"\\]|\\.)*+"?)'
     r"|(?P<word>[^ \t\v\f\r\n()]+)",
     re.DOTALL,
 )

@@ -61,8 +61,8 @@ _TOKEN: Final = re.compile(
 _TEXT: Final = {
     '"': re.compile(r'\n?[^"\\\n]*'),
     'f"': re.compile(r'\n?[^"\\\n{]*'),
-    '"""': re.compile(r'\n?(?:[^"\\\n]|"(?!""))*'),
-    'f"""': re.compile(r'\n?(?:[^"\\\n{]|"(?!""))*'),
+    '"""': re.compile(r'\n?(?:[^"\\\n]|"(?!""))*+'),
+    'f"""': re.compile(r'\n?(?:[^"\\\n{]|"(?!""))*+'),
 }
 _ESCAPE: Final = re.compile(r"\\u\{[0-9A-Fa-f]*\}|\\u[0-9A-Fa-f]{4}|\\[^u\r\n\x80-\U0010ffff]")
 _HEX: Final = re.compile("[0-9A-Fa-f]*")

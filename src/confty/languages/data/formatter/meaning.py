@@ -18,7 +18,7 @@ from confty.languages.data.parser.json_dialects import LINES, STRICT
 from confty.text import Diagnostic
 
 # A string, or anything between spaces and strings.
-_JSON: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s"\[\]{},:]+', re.DOTALL)
+_JSON: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s"\[\]{},:]+', re.DOTALL)
 
 
 def _json(document: Document) -> object:

@@ -36,9 +36,9 @@ _YAML_QUOTED: Final = {
     '"': pattern(r'"(?:[^"\\]|\\.)*+"', DOTALL),
     "'": pattern(r"'(?:[^']|'')*+'"),
 }
-_YAML_PLAIN: Final = pattern(r"(?:[^\s#:]|:(?=[^\s])|(?<=\S)#|[ \t]+(?=[^\s#]))+")
+_YAML_PLAIN: Final = pattern(r"(?:[^\s#:]|:(?=[^\s])|(?<=\S)#|[ \t]+(?=[^\s#]))++")
 _YAML_FLOW: Final = pattern(
-    r"(?:[^\s#:,\[\]{}]|:(?=[^\s,\[\]{}])|(?<=\S)#|[ \t]+(?=[^\s#,\[\]{}]))+"
+    r"(?:[^\s#:,\[\]{}]|:(?=[^\s,\[\]{}])|(?<=\S)#|[ \t]+(?=[^\s#,\[\]{}]))++"
 )
 _YAML_NAME: Final = pattern(r"[&*][^\s,\[\]{}]+")
 _YAML_BLOCK: Final = pattern(r"[|>][-+0-9]*(?=[ \t]*(?:#[^\n]*)?(?:\n|\Z))")

@@ -168,7 +168,8 @@ def _check_object(held: _Held, spots: list[_Spot], values: Object) -> None:
             if _check_value(held, spot, known):
                 held.point_at(written_in(values, spot.key, known))
         elif closed and held.say(f"there is no field `{spot.key}`", spot):
-            near = near_name(spot.key, [one.name for one in values.fields])
+            names = held.check.findings.names(lambda: values.by_name)
+            near = near_name(spot.key, names)
             if near is not None:
-                held.point_at(near_declarations(values, near, spot.key))
+                held.point_at(near_declarations(values, names, near, spot.key))
                 held.check.add_help(f"did you mean `{near}`?")

@@ -30,14 +30,16 @@ def near_name(name: str, known: Iterable[str]) -> str | None:
     return nearest(name, [one for one in known if one[:1] != "#" or name[:1] == "#"])
 
 
-def near_declarations(part: types.Object, best: str | None, meant: str) -> list[Near]:
+def near_declarations(
+    part: types.Object, known: Iterable[str], best: str | None, meant: str
+) -> list[Near]:
     """Return where fields are declared that may be meant, to be judged when the program is known.
 
-    The nearest, and those of the same letters: two that stand in each other's place are the slip
-    that makes a word which is nearer to another.
+    The nearest, and those ``known`` ones of the same letters: two that stand in each other's place
+    are the slip that makes a word which is nearer to another.
     """
     names = [] if best is None else [best]
-    names += [one for one in _turned_letters(part, meant) if one != best]
+    names += [one for one in _turned_letters(known, meant) if one != best]
     return [found for name in names for found in _declared(_layers(part), name, meant)]
 
 
@@ -48,7 +50,7 @@ def near_owners(check: Checker, subject: syntax.Expression, name: str) -> list[N
     if access is None or not isinstance(owner, types.Object):
         return []
     found: list[Near] = []
-    for near in _turned_letters(owner, access[1]):
+    for near in _turned_letters(owner.by_name, access[1]):
         held = field_type(check, owner, near)
         if isinstance(held, types.Object) and name in held.by_name:
             message = f"there is no field `{name}` in `{access[1]}`, only in `{near}`"
@@ -64,8 +66,9 @@ def near_callees(
     owner = None if access is None else check.types.get(access[0]) or check.general(access[0])
     if access is None or not isinstance(owner, types.Object):
         return []
+    fields = owner.by_name
     found: list[Near] = []
-    for near in _turned_letters(owner, access[1]):
+    for near in _turned_letters(check.findings.names(lambda: fields), access[1]):
         method = field_type(check, owner, near)
         if isinstance(method, types.Function) and takes(method):
             message = f"`{access[1]}` does not take what it is given, only `{near}` does"
@@ -73,13 +76,11 @@ def near_callees(
     return found
 
 
-def _turned_letters(part: types.Object, name: str) -> list[str]:
-    """Return the other fields whose names have the same letters, in another order."""
+def _turned_letters(known: Iterable[str], name: str) -> list[str]:
+    """Return the other names that have the same letters, in another order."""
     letters = sorted(name)
     return [
-        one.name
-        for one in part.fields
-        if len(one.name) == len(name) and one.name != name and sorted(one.name) == letters
+        one for one in known if len(one) == len(name) and one != name and sorted(one) == letters
     ]
 
 
@@ -100,12 +101,13 @@ def lacking(check: Checker, part: types.Object) -> list[Note]:
     return [Note(Span(layer.check.source, start, start + 1), "this object does not have it")]
 
 
-def near_below(instance: LayeredObject, place: int, meant: str) -> tuple[str | None, list[Near]]:
+def near_below(
+    check: Checker, instance: LayeredObject, place: int, meant: str
+) -> tuple[str | None, list[Near]]:
     """Return the name that was probably meant to be in the layers below one, and where it is."""
     below = instance.layers[:place]
-    names = [
-        name for one in below for name in (one.own if isinstance(one, Layer) else one).by_name
-    ]
+    own = [one.own if isinstance(one, Layer) else one for one in below]
+    names = check.findings.names(lambda: [name for one in own for name in one.by_name])
     near = near_name(meant, names)
     return near, [] if near is None else _declared(below, near, meant)
 

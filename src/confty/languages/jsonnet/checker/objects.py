@@ -364,7 +364,7 @@ def _read_super(
         found = instance.read(check, name, frame.place)
         message = f"there is no field `{name}` to the left"
         if found is None and check.report(codes.NO_SUCH_FIELD, node, message):
-            near, declared = near_below(instance, frame.place, name)
+            near, declared = near_below(check, instance, frame.place, name)
             if near is not None:
                 check.findings.amend(check.findings.last.noted(*declared))
                 check.add_help(f"did you mean `{near}`?")

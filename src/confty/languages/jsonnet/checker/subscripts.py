@@ -145,9 +145,10 @@ def _suggest_field(
 ) -> None:
     """Add the field that was probably meant to the last finding."""
     place, subject = places
-    near = near_name(name, check.findings.names(lambda: [one.name for one in part.fields]))
-    notes: list[Note] = [*near_declarations(part, near, name)]
-    if isinstance(subject, syntax.Expression):
+    known = check.findings.names(lambda: part.by_name)
+    near = near_name(name, known)
+    notes: list[Note] = [*near_declarations(part, known, near, name)]
+    if isinstance(subject, syntax.Expression) and check.findings.suggesting:
         notes += near_owners(check, subject, name)
     if near is None:
         check.findings.amend(check.findings.last.noted(*notes, *lacking(check, part)))

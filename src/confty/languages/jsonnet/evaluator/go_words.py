@@ -216,7 +216,7 @@ def no_json(error: json.JSONDecodeError) -> str:
     if at >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
         return "unexpected end of JSON input"
     if error.msg == "Expecting ',' delimiter":
-        opened = re.sub(r'"(?:[^"\\]|\\.)*"', "", text[:at])
+        opened = re.sub(r'"(?:[^"\\]|\\.)*+"', "", text[:at])
         inside = opened.rfind("[") > opened.rfind("{")
         why = "after array element" if inside else "after object key:value pair"
     else:
@@ -231,7 +231,7 @@ def no_json(error: json.JSONDecodeError) -> str:
 _POINTS: Final = re.compile(
     r"unexpected EOF|unterminated |text block|couldn't lex|Could not lex|multi-line comment"
 )
-_DIGITS: Final = "[0-9](?:_?[0-9])*"
+_DIGITS: Final = "[0-9](?:_?[0-9])*+"
 _NUMBER: Final = re.compile(
     rf"{_DIGITS}(?:\.{_DIGITS})?(?:[eE][+-]?{_DIGITS})?(?:_|\.|[eE][+-]?)?"
 )

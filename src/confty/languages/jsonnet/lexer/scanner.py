@@ -34,7 +34,7 @@ from confty.languages.jsonnet.lexer.tokens import (
 from confty.languages.jsonnet.lexer.trouble import trouble_at
 from confty.text import Diagnostic, Source
 
-_DIGITS: Final = r"[0-9](?:_?[0-9])*"
+_DIGITS: Final = r"[0-9](?:_?[0-9])*+"
 # The mark an operator of several characters may end in.
 _MARK: Final = r"(?:[:&^=<>*%]|/(?![/*])|\|(?!\|\|))"
 
@@ -45,7 +45,7 @@ _TOKEN: Final = re.compile(
       ( [A-Za-z_][A-Za-z0-9_]*+                                    # a good token
       | \.\.\. | [{{}}\[\](),.;$]
       | "(?:[^"\\]|\\(?s:.))*+" | '(?:[^'\\]|\\(?s:.))*+'
-      | (?:0|[1-9](?:_?[0-9])*)(?:\.{_DIGITS}|(?!\.))(?:[eE][+-]?{_DIGITS}|(?![eE]))(?![0-9_])
+      | (?:0|[1-9](?:_?[0-9])*+)(?:\.{_DIGITS}|(?!\.))(?:[eE][+-]?{_DIGITS}|(?![eE]))(?![0-9_])
       | \|\|\|-?+[ \t\r]*+\n\n*+([ \t]++)[^\n]*+\n(?:\n|\3[^\n]*+\n)*+(?!\3)[ \t]*+\|\|\|
       | @"(?:[^"]|"")*+" | @'(?:[^']|'')*+'
       | (?m:^)(?:<{{7}}|={{7}}|>{{7}})(?![<=>])[^\n]*+

@@ -20,7 +20,7 @@ from confty.text import Code, Diagnostic, Source, Span
 
 Trouble = tuple[int, tuple[Diagnostic, ...], Refusal]
 
-_NUMBER: Final = re.compile(r"[0-9](?:[eE][+-]|[0-9A-Za-z_]|\.(?=[0-9_]))*\.?")
+_NUMBER: Final = re.compile(r"[0-9](?:[eE][+-]|[0-9A-Za-z_]|\.(?=[0-9_]))*+\.?")
 _BLOCK_HEAD: Final = re.compile(r"\|\|\|-?[ \t\r]*(\n\n*)?([ \t]*)")
 
 

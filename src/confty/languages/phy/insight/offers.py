@@ -19,7 +19,7 @@ from confty.languages.phy.rules import fits, is_unknown
 from confty.languages.phy.spelling import brief, written
 from confty.types import Function, Object, Tuple, Type, Union, canonical
 
-_WORD: Final = re.compile(r"\((?:[^()]|\([^()]*\))*\)[+*?]?|[^\s()]+")
+_WORD: Final = re.compile(r"\((?:[^()]|\([^()]*\))*+\)[+*?]?|[^\s()]+")
 _TOP: Final = ("Module", "ProcDecl", "TypeDecl")
 
 

@@ -58,7 +58,7 @@ LATE: Final[dict[str, tuple[tuple[type, ...], Value]]] = {
 }
 # A format that can be filled whatever the values are; a width or a character would not do.
 _FORMAT: Final = re.compile(
-    r"(?:[^%]|%(?:%|(?:\([^)]*\))?[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[hlL]?[sdiuoxXeEfFgG]))*"
+    r"(?:[^%]|%(?:%|(?:\([^)]*\))?[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[hlL]?[sdiuoxXeEfFgG]))*+"
 )
 
 

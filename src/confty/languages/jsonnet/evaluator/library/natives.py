@@ -35,7 +35,7 @@ def manifest_json(text: Value, indent: Value) -> str:
     return _indented(given, " " * int(number("manifestJsonFromJson", indent))) + "\n"
 
 
-_PIECE: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_PIECE: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
 def _indented(text: str, unit: str) -> str:

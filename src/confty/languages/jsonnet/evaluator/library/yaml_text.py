@@ -102,7 +102,7 @@ def read_yaml(text: str, rules: YamlDialect) -> Value:
     return values[0] if values else None
 
 
-_SLASH: Final = re.compile(r"(?<!\\)(?:\\\\)*\\/")
+_SLASH: Final = re.compile(r"(?<!\\)(?:\\\\)*+\\/")
 
 
 def _refuse_slashes(text: str, tokens: Iterator[Any]) -> None:
@@ -371,7 +371,7 @@ def read_documents(text: str) -> list[Value]:
     return found
 
 
-_BARE: Final = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=](?:[^\n:#]|:(?! |$)|(?<! )#)*")
+_BARE: Final = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=](?:[^\n:#]|:(?! |$)|(?<! )#)*+")
 
 
 def is_text(text: str) -> bool:

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_DIGITS: Final = r"[0-9](?:_?[0-9])*"
+_DIGITS: Final = r"[0-9](?:_?[0-9])*+"
 _MARK: Final = r"(?:[:&^=<>*%]|/(?![/*])|\|(?!\|\|))"
 
 # The alternatives of the scanner, commonest first; colons by themselves are operators' marks like
@@ -24,7 +24,7 @@ _GOOD: Final = rf"""
     | '[^'\\]*+(?:'|(?:\\(?s:.)[^'\\]*+)*+') | "[^"\\]*+(?:"|(?:\\(?s:.)[^"\\]*+)*+")
     | :++(?![&^=<>*%/|+\-~!])
     | \.(?:\.\.)?+
-    | (?:0|[1-9](?:_?[0-9])*)(?:\.{_DIGITS}|(?!\.))(?:[eE][+-]?{_DIGITS}|(?![eE]))(?![0-9_])
+    | (?:0|[1-9](?:_?[0-9])*+)(?:\.{_DIGITS}|(?!\.))(?:[eE][+-]?{_DIGITS}|(?![eE]))(?![0-9_])
     | \|\|\|-?+[ \t\r]*+\n(?:[^\n]*+\n)*?[ \t]*+\|\|\|
     | @"(?:[^"]|"")*+" | @'(?:[^']|'')*+'
     | (?:[+\-~!]{{0,3}}+{_MARK})++ | [+\-~!]
