@@ -55,6 +55,16 @@ def row_of_references(n: int) -> dict[str, str]:
     }
 
 
+def unknown_fields(n: int) -> dict[str, str]:
+    known = ", ".join(f"f{i}: {i}" for i in range(n))
+    return {"a.jsonnet": f"local o = {{ {known} }};\n[" + ", ".join(f"o.other{i}" for i in range(n)) + "]"}  # fmt: skip
+
+
+def unknown_types(n: int) -> dict[str, str]:
+    known = "\n".join(f"type Alpha{i} = Number;" for i in range(n))
+    return {"a.rcl": f"{known}\n" + "\n".join(f"let x{i}: Alphb{i} = 1;" for i in range(n)) + "\n1"}  # fmt: skip
+
+
 def long_sum(n: int) -> dict[str, str]:
     return {"main.pp": "a = 1\nl = " + " + ".join(f"a * {i}" for i in range(n)) + "\n"}
 
@@ -89,7 +99,10 @@ def lines(files: dict[str, str], *, evaluated: bool = False, written: bool = Fal
     return made[0]
 
 
-CHECKED = [chain_of_objects, chain_of_lists, nested_layers, chain_of_selves, row_of_references]
+CHECKED = [
+    chain_of_objects, chain_of_lists, nested_layers, chain_of_selves, row_of_references,
+    unknown_fields, unknown_types,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("shape", CHECKED)

@@ -159,7 +159,7 @@ class Annotations:
             return types.DYNAMIC
         found = exports.get(name)
         if found is None:
-            near = nearest(name, list(exports))
+            near = nearest(name, self.findings.names(lambda: exports))
             hint = f"did you mean {module}.{near}?" if near else ""
             message = f"the file '{module}' has no type {name}"
             instead = f"{module}.{near}" if near else ""
@@ -194,7 +194,8 @@ class Annotations:
         """Return a hint at the type that was meant, and its name."""
         if name in _ALIKE:
             return f"the type is called {_ALIKE[name]}", _ALIKE[name]
-        near = nearest(name, [*ATOMS, *BUILT_IN, *self.aliases]) or ""
+        known = self.findings.names(lambda: [*ATOMS, *BUILT_IN, *self.aliases])
+        near = nearest(name, known) or ""
         for module, exports in self.modules.items():
             if not near and name in exports:
                 near = f"{module}.{name}"
