@@ -24,10 +24,15 @@ def text_literal(text: str) -> str:
     return as_hcl(json.dumps(text, ensure_ascii=False))
 
 
-def constant(value: Constant) -> str:
-    """A constant as it is written."""
+def word_or_text(value: object) -> str | None:
+    """Null, a truth value or a text as it is written; None for anything else."""
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return text_literal(value) if isinstance(value, str) else str(value)
+    return text_literal(value) if isinstance(value, str) else None
+
+
+def constant(value: Constant) -> str:
+    """A constant as it is written."""
+    return word_or_text(value) or str(value)

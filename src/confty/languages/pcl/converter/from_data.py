@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from confty.languages.pcl.formatter import reformat
-from confty.languages.pcl.written import text_literal
+from confty.languages.pcl.written import text_literal, word_or_text
 from confty.render.codes import Unwritable
 from confty.render.survey import survey
 from confty.text import Source
@@ -64,12 +64,9 @@ def value_text(value: object, depth: int) -> str:
 
 def scalar_text(value: object) -> str:
     """A value that holds no others."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return text_literal(value)
+    written = word_or_text(value)
+    if written is not None:
+        return written
     if isinstance(value, (int, float, Decimal)):
         if isinstance(value, (float, Decimal)) and not Decimal(value).is_finite():
             raise NoPcl("a number that is not finite")

@@ -7,7 +7,7 @@ from decimal import Decimal
 from confty.kit.hcl import syntax
 from confty.kit.hcl.convert import number_text
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
-from confty.languages.pcl.written import text_literal
+from confty.languages.pcl.written import text_literal, word_or_text
 
 
 def printed(node: AnyNode) -> str:
@@ -84,12 +84,9 @@ def _for(node: syntax.For) -> str:
 
 
 def _literal(value: object) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return text_literal(value)
+    written = word_or_text(value)
+    if written is not None:
+        return written
     assert isinstance(value, (int, Decimal))
     return number_text(value)
 

@@ -12,7 +12,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Expression, literal_text, unwrapped
 from confty.kit.hcl.walk import parts
 from confty.languages.pcl import model
-from confty.languages.pcl.written import text_literal
+from confty.languages.pcl.written import word_or_text
 
 _MOST: Final = 5000
 _DEEPEST: Final = 60
@@ -219,12 +219,9 @@ def _text(value: object) -> str:
 
 
 def _spelled(value: object) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return text_literal(value)
+    written = word_or_text(value)
+    if written is not None:
+        return written
     if isinstance(value, list):
         return f"[{', '.join(map(_spelled, value))}]"
     if isinstance(value, dict):
