@@ -32,7 +32,9 @@ from confty.workspace.door import UNWATCHED  # noqa: E402
 MOST = 1.15
 LONG_ENOUGH = 0.02
 TOO_LONG = 2.5
-LARGEST = 1 << 17
+# What takes no time at this size does nothing that could grow; to make still larger texts for it
+# would take most of the time of all.
+LARGEST = 1 << 15
 # What grows in proportion shows that soon, and so does what takes the square; only what lies
 # between is tried so often.
 TRIES = 8
@@ -71,11 +73,13 @@ def seconds(make: Callable[[], Callable[[], object]]) -> float:
 def measured(
     make: Callable[[int], Callable[[], object]], first: int = 64
 ) -> list[tuple[int, float]]:
-    """Double until it takes long enough, then three times more."""
+    """Double until it takes long enough, then three times more; what never does is level."""
     size = first
     seconds(lambda: make(first))  # loads what is loaded once
     while (taken := seconds(lambda size=size: make(size))) < LONG_ENOUGH and size < LARGEST:
         size *= 4 if taken < LONG_ENOUGH / 8 else 2
+    if taken < LONG_ENOUGH / 8:
+        return [(first, taken), (size, taken)]
     # The smallest counts most and costs least: one that a busy machine made slow would flatten all.
     points = [(size, min(taken, *[seconds(lambda: make(size)) for _ in range(ONCE_MORE)]))]
     while len(points) <= DOUBLINGS and points[-1][1] < TOO_LONG:
