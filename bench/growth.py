@@ -6,6 +6,8 @@ tries counts, and what seems steep gets more of them, because a busy machine onl
 slower.  Three doublings and not one, because even ``json.loads`` takes a step where memory outgrows
 a cache of the machine.  Above 1.15 is a failure.  ``growth.py jsonnet`` does one language,
 ``growth.py jsonnet:merges`` one input, and ``--short`` takes smaller ones and, of all, the most common.
+Every input has a process of its own: in one that has seen many, looking for garbage takes longer
+than what is measured.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -131,25 +134,45 @@ def nested_outputs(n: int) -> Callable[[], object]:
     return work
 
 
-def cases(
-    chosen: list[str], brief: bool
-) -> Iterator[tuple[str, str, str, Callable[[int], Callable[[], object]]]]:
-    def wanted(language: str, kind: str) -> bool:
+def cases(chosen: list[str], brief: bool) -> Iterator[tuple[str, str]]:
+    """What is to be measured: languages and kinds of inputs."""
+    everything = [(language, kind) for language, kinds in INPUTS.items() for kind in kinds]
+    for language, kind in [*everything, ("values", "nesting"), ("phy", "prompt")]:
         if not chosen:
-            return kind in BRIEF or not brief
-        return language in chosen or f"{language}:{kind}" in chosen
+            if kind in BRIEF or not brief:
+                yield language, kind
+        elif language in chosen or f"{language}:{kind}" in chosen:
+            yield language, kind
 
-    for language, kinds in INPUTS.items():
-        for kind, text in kinds.items():
-            if not wanted(language, kind):
-                continue
-            for stage, make in STAGES.items():
-                if not is_idle(language, stage, kind):
-                    yield language, kind, stage, lambda n, make=make, text=text: make(text(n))
-    if wanted("values", "nesting"):
-        yield "values", "nesting", "apply", nested_outputs
-    if wanted("phy", "prompt"):
-        yield "phy", "prompt", "repl", sessions
+
+def curves(case: tuple[str, str]) -> list[Curve]:
+    """Measure every stage of one kind of input, and print what it takes."""
+    language, kind = case
+    if case == ("values", "nesting"):
+        return [printed(language, kind, "apply", nested_outputs)]
+    if case == ("phy", "prompt"):
+        return [printed(language, kind, "repl", sessions)]
+    text = INPUTS[language][kind]
+    return [
+        printed(language, kind, stage, lambda n, make=make: make(text(n)))
+        for stage, make in STAGES.items()
+        if not is_idle(language, stage, kind)
+    ]
+
+
+def printed(
+    language: str, kind: str, stage: str, make: Callable[[int], Callable[[], object]]
+) -> Curve:
+    head = f"{language:10}{kind:22}{stage:8}"
+    try:
+        found = curve(language, kind, stage, make)
+    except Exception as error:  # noqa: BLE001  a stage that breaks is a failure of this too
+        print(f"{head}  {type(error).__name__}: {str(error)[:60]}", flush=True)
+        return Curve(language, kind, stage, [(1, 1.0), (2, 9.9)])
+    size, taken = found.points[-1]
+    bad = "  too steep" if found.exponent > MOST else ""
+    print(f"{head}{size:8}{taken:10.3f}{found.exponent:10.2f}{bad}", flush=True)
+    return found
 
 
 def main(words: list[str]) -> int:
@@ -157,33 +180,19 @@ def main(words: list[str]) -> int:
     chosen = [word for word in words if word != "--short"]
     if chosen != words:
         LONG_ENOUGH /= 4
-    curves = []
-    print(f"{'':10}{'':22}{'stage':8}{'size':>8}{'seconds':>10}{'exponent':>10}")
-    for language, kind, stage, make in cases(chosen, brief=chosen != words):
-        try:
-            found = curve(language, kind, stage, make)
-        except Exception as error:  # noqa: BLE001  a stage that breaks is a failure of this too
-            print(
-                f"{language:10}{kind:22}{stage:8}  {type(error).__name__}: {str(error)[:60]}",
-                flush=True,
-            )
-            curves.append(Curve(language, kind, stage, [(1, 1.0), (2, 9.9)]))
-            continue
-        curves.append(found)
-        size, taken = found.points[-1]
-        bad = "  too steep" if found.exponent > MOST else ""
-        print(
-            f"{language:10}{kind:22}{stage:8}{size:8}{taken:10.3f}{found.exponent:10.2f}{bad}",
-            flush=True,
-        )
+    print(f"{'':10}{'':22}{'stage':8}{'size':>8}{'seconds':>10}{'exponent':>10}", flush=True)
+    found: list[Curve] = []
+    with get_context("fork").Pool(1, maxtasksperchild=1) as pool:
+        for some in pool.imap(curves, cases(chosen, brief=chosen != words)):
+            found += some
     out = ROOT / "build" / "bench" / "growth.json"
     out.parent.mkdir(parents=True, exist_ok=True)
     if not chosen:
         out.write_text(
-            json.dumps([[one.language, one.kind, one.stage, one.points] for one in curves])
+            json.dumps([[one.language, one.kind, one.stage, one.points] for one in found])
         )
-    steep = [one for one in curves if one.exponent > MOST]
-    print(f"{len(steep)} of {len(curves)} grow faster than in proportion")
+    steep = [one for one in found if one.exponent > MOST]
+    print(f"{len(steep)} of {len(found)} grow faster than in proportion")
     return int(bool(steep))
 
 

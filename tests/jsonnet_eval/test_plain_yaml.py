@@ -33,6 +33,25 @@ TAKEN = {
         "a: |\n  b\n    c\n\n  d\n\ne: |-\n  f: 1\n",
         '{"a": "b\\n  c\\n\\nd\\n", "e": "f: 1"}',
     ),
+    "a text that goes on": (
+        "a: b c\n  d, e\n   f\ng:\n- h\n  i\n\n# c\n- j\n",
+        '{"a": "b c d, e f", "g": ["h i", "j"]}',
+    ),
+    "quotes that go on": (
+        "a: 'b: c\n  # d\n  e'\nf: \"g\n h\\n i\"\n",
+        '{"a": "b: c # d e", "f": "g h\\n i"}',
+    ),
+    "quotes in quotes": ("a: 'it''s'\nb: ''''\n", '{"a": "it\'s", "b": "\'"}'),
+    "nothing in brackets": ("a: {}\nb: []\nc: [ ]\n", '{"a": { }, "b": [ ], "c": [ ]}'),
+    "lists in a line": (
+        "a: [x, 'y', \"z\", 1]\nb:\n- [true]\n",
+        '{"a": ["x", "y", "z", 1], "b": [[true]]}',
+    ),
+    "paths": ("a: .b.c\nb: .d[0]\n", '{"a": ".b.c", "b": ".d[0]"}'),
+    "letters of all kinds": (
+        "a: \u00e9t\u00e9\nb: '\u2019'\n",
+        '{"a": "\u00e9t\u00e9", "b": "\u2019"}',
+    ),
     "marks in a text": ('a: x{b="c"} > [1], y\n', '{"a": "x{b=\\"c\\"} > [1], y"}'),
 }
 USUAL = """# Rules of one group.
@@ -60,10 +79,11 @@ limit: 5
 """
 LEFT = [
     "", "a", "1", "a: yes", "on: 1", "a: 012", "a: 0x1", "a: 1e3", "a: -1", "a: .5", "a: .nan", "a: +.inf", "a: 1_0",
-    "a: 2020-01-01", "a: ~", "a: &b c", "a: *b", "a: !!str 1", "a: [1]", "a: {}", "a: >\n  b",
-    "a: |+\n  b", "a: |2\n   b", "a: b # c", "a: b\n  c", "a: 'b''c'", 'a: "\\t"', 'a: "\\\\n"', "a: b: c",
+    "a: 2020-01-01", "a: ~", "a: &b c", "a: *b", "a: !!str 1", "a: [[1]]", "a: {b: 1}", "a: [b", "a: [b,]", "a: [b: 1]", "a: [b,\n  c]", "a: >\n  b",
+    "a: |+\n  b", "a: |2\n   b", "a: b # c", "a: b\n\n  c", "a: b\n  c: d", "a: b\n  - c", "a: 1\n  b", "a: 'b\nc'", "a: 'b\n\n  c'", "a: 'b' c'", "a: .Inf",
+    'a: "\\t"', 'a: "\\\\n"', "a: b: c",
     "a: 1\na: 2", "---\na: 1", "a: 1\n---\nb: 2", "a: 1\n...", "%YAML 1.2\n---\na: 1", "a:\t1",
-    "a: 1\r\nb: 2", "<<: 1", "? a\n: b", "- - a", "-", "- ", "'a': 1", "1: 2", "a b: 1", "a: é",
+    "a: 1\r\nb: 2", "<<: 1", "? a\n: b", "- - a", "-", "- ", "'a': 1", "1: 2", "a b: 1", "a: \u00a0", "\u00e9: 1",
     " a: 1", "a: 1\n b: 2", "a:\n  - b\n c: d", "a: |\n\n  b", "a: |\n  b\n c: d", "a: 1\nb", "a: b:",
 ]  # fmt: skip
 
@@ -96,7 +116,7 @@ def agree(text: str) -> bool:
 
 
 PARTS = [
-    "\\n", '"x\\ny"',
+    "\\n", '"x\\ny"', "''", "[", "]", "{}", "[a, b]", ",", ".x", "\u00e9", "d\n  e", "'f\n  g'",
     *"abc:-#'\"|>1. \n\n", "a: ", "b:\n", "- ", "  ", "    ", "\n  ", "\n- ", "\n    - ", "x: |\n", "# c\n",
     "key: value\n", "- item\n", "- a: 1\n", "  b: 2\n", "'q'", '"r"', "true", "null", "12", "0.5", "|-\n",
 ]  # fmt: skip

@@ -27,6 +27,11 @@ _RARE: Final = frozenset(
         "n", "N", "no", "No", "NO", "off", "Off", "OFF",
     )
 )  # fmt: skip
+_QUOTES: Final = frozenset("'\"")
+# Numbers that begin as a path does.
+_POINTED: Final = frozenset((".inf", ".nan"))
+# What has a meaning between the brackets of a list in one line.
+_IN_BRACKETS: Final = frozenset("?:[]{}#")
 _LONGEST_NUMBER: Final = 15
 _LONGEST_KEY: Final = 100
 _DEEPEST: Final = 100
@@ -38,7 +43,7 @@ class Unusual(Exception):
 
 def read_plain(text: str) -> Value:
     """The value of one document; ``Unusual`` if there is anything rare in the text."""
-    if not text.replace("\n", "").isprintable() or not text.isascii():
+    if not text.replace("\n", "").isprintable():
         raise Unusual
     reader = _Reader(text)
     value = reader.block(0, 0)
@@ -123,10 +128,39 @@ class _Reader:
         self.at += 1
         if text in {"|", "|-"}:
             return self._literal(indent, text)
+        if text[0] in _QUOTES and (len(text) == 1 or text[-1] != text[0]):
+            text = self._unclosed(text, indent)
+        elif text[0].isalpha():
+            text = self._continued(text, indent)
         if self._indent() > indent:
-            # The text goes on in the next line.
             raise Unusual
         return _value(text)
+
+    def _inner_line(self, indent: int) -> str:
+        """The next line without its blanks; empty if it is, or is no part of what began above."""
+        line = self.lines[self.at] if self.at < len(self.lines) else ""
+        return line.strip(" ") if line.startswith(" " * (indent + 1)) else ""
+
+    def _unclosed(self, text: str, indent: int) -> str:
+        """Read a text in quotes to the line in which they are closed."""
+        found = [text]
+        while len(found) == 1 or found[-1][-1] != text[0]:
+            line = self._inner_line(indent)
+            if not line:
+                raise Unusual
+            found.append(line)
+            self.at += 1
+        return " ".join(found)
+
+    def _continued(self, text: str, indent: int) -> str:
+        """Read a text without quotes and the lines in which it goes on."""
+        found = [text]
+        while (line := self._inner_line(indent)) and line[0] != "#":
+            if line[0] in _SPECIAL:
+                raise Unusual
+            found.append(line)
+            self.at += 1
+        return " ".join(found)
 
     def _literal(self, indent: int, mark: str) -> str:
         """Read the lines of a text that is kept as it is."""
@@ -173,14 +207,43 @@ def _broken(text: str) -> str:
     return "\n".join([head, *[part[1:] for part in rest]])
 
 
+def _quoted(text: str) -> str:
+    inner = text[1:-1]
+    if len(text) < 2 or text[-1] != text[0]:
+        raise Unusual
+    if text[0] == '"':
+        if '"' in inner:
+            raise Unusual
+        return _broken(inner) if "\\" in inner else inner
+    if "'" in inner.replace("''", ""):
+        raise Unusual
+    return inner.replace("''", "'")
+
+
+def _listed(text: str) -> list[Value]:
+    """A list of scalars in brackets, in one line."""
+    inner = text[1:-1].strip(" ")
+    if text[-1] != "]" or not _IN_BRACKETS.isdisjoint(inner):
+        raise Unusual
+    parts = [part.strip(" ") for part in inner.split(",")] if inner else []
+    if not all(parts):
+        raise Unusual
+    return [_value(part) for part in parts]
+
+
 def _value(text: str) -> Value:
     first = text[0]
-    if first in {"'", '"'}:
-        inner = text[1:-1]
-        if len(text) < 2 or text[-1] != first or first in inner:
-            raise Unusual
-        return inner if first == "'" or "\\" not in inner else _broken(inner)
-    if first in _SPECIAL or ": " in text or " #" in text or text[-1] == ":":
+    if first in _QUOTES:
+        return _quoted(text)
+    if first == "[":
+        return _listed(text)
+    if text == "{}":
+        return record({})
+    if ": " in text or " #" in text or text[-1] == ":":
+        raise Unusual
+    if first == "." and text[1:2].isalpha() and text.lower() not in _POINTED:
+        return text
+    if first in _SPECIAL:
         raise Unusual
     if text in _WORDS:
         return _WORDS[text]
