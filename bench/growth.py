@@ -43,6 +43,8 @@ LARGEST = 1 << 15
 TRIES = 8
 CLEARLY = 1.5
 DOUBLINGS = 3
+# Inputs whose findings have suggestions, and only so many of them.
+SUGGESTED = ("unknown", "like others")
 ONCE_MORE = 3
 
 
@@ -81,10 +83,11 @@ def measured(
     seconds(lambda: make(first))  # loads what is loaded once
     while (taken := seconds(lambda size=size: make(size))) < LONG_ENOUGH and size < LARGEST:
         size *= 4 if taken < LONG_ENOUGH / 8 else 2
-    if taken < LONG_ENOUGH / 8:
-        return [(first, taken), (size, taken)]
     # The smallest counts most and costs least: one that a busy machine made slow would flatten all.
-    points = [(size, min(taken, *[seconds(lambda: make(size)) for _ in range(ONCE_MORE)]))]
+    taken = min(taken, *[seconds(lambda: make(size)) for _ in range(ONCE_MORE)])
+    if taken < LONG_ENOUGH / 4:
+        return [(first, taken), (size, taken)]
+    points = [(size, taken)]
     while len(points) <= DOUBLINGS and points[-1][1] < TOO_LONG:
         size *= 2
         points.append((size, seconds(lambda size=size: make(size))))
@@ -95,8 +98,13 @@ def curve(
     language: str, kind: str, stage: str, make: Callable[[int], Callable[[], object]]
 ) -> Curve:
     """Measure a few times; of each size the fastest counts."""
-    # Only so many findings have a suggestion, so what is beyond that is measured.
-    found = Curve(language, kind, stage, measured(make, 2048 if "unknown" in kind else 64))
+    # What is beyond the last suggestion is measured.
+    found = Curve(
+        language,
+        kind,
+        stage,
+        measured(make, 2048 if any(word in kind for word in SUGGESTED) else 64),
+    )
     for turn in range(TRIES - 1):
         if found.exponent <= MOST or (turn and found.exponent > CLEARLY):
             break

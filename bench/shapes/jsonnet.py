@@ -113,7 +113,8 @@ JSONNET: Kinds = {
         + "\n]"
     },
     "concatenations": lambda n: {
-        "a.jsonnet": "local a = 'a'; " + joined(n, lambda i: f"'s{i}' + a", " + ")
+        # Below the length that a chain may have, at all sizes.
+        "a.jsonnet": "local a = 'a'; " + joined(n // 4 + 1, lambda i: f"'s{i}' + a", " + ")
     },
     "lists added": lambda n: {"a.jsonnet": joined(n, lambda i: f"[{i}]", " + ")},
     "calls in one sum": lambda n: {"a.jsonnet": joined(n, lambda i: f"std.length('a{i}')", " + ")},

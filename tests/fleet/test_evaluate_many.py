@@ -305,7 +305,7 @@ def broken_off(monkeypatch, count: int, *words: str) -> Path:
     with monkeypatch.context() as patched:
         broken_after(patched, count)
         assert main(["eval", "--many", "-j", "1", *words, "env"]) == 2
-    [found] = Path(os.environ["CONFTY_CACHE_DIR"]).glob("runs/??/*")
+    [found] = Path(os.environ["CONFTY_CACHE_DIR"]).glob("runs/*")
     return found
 
 

@@ -162,7 +162,8 @@ def test_random_edits():
 def test_damage_is_as_if_nothing_were_there(tmp_path, monkeypatch, jobs):
     write(a_jsonnet="1 + {}", b_jsonnet="local x = 1; 2")
     fresh = told(look(jobs=jobs))
-    [entry] = [path for path in (tmp_path / "cache" / "checks").glob("??/*") if path.is_file()]
+    beside = {"secret", "tally"}
+    [entry] = [one for one in (tmp_path / "cache" / "checks").iterdir() if one.name not in beside]
     data = entry.read_bytes()
     for wrong in (b"", data[:-3], data[:40] + b"x" + data[41:], data + b"x"):
         entry.write_bytes(wrong)

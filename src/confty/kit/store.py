@@ -49,7 +49,7 @@ class Store:
 
     def path(self, key: str) -> str:
         """Where an entry stands."""
-        return f"{self.folder}/{key[:2]}/{key[2:]}"
+        return f"{self.folder}/{key}"
 
     def load(self, key: str) -> bytes | None:
         """Read an entry; None when it is not there or cannot be trusted."""
@@ -67,28 +67,24 @@ class Store:
 
     def store(self, key: str, payload: bytes) -> None:
         """Write an entry; a folder that cannot be written is no reason to fail."""
-        try:
-            if not _private_folder(self.folder):
-                return
-            secret = self._known_secret() or self._made_secret()
-            if len(payload) > self.limit // 4:
-                return
-            path = self.path(key)
-            os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-            _write(path, _sealed(key, payload, secret))
-            self._written += len(payload)
-        except (OSError, ValueError):
+        if len(payload) > self.limit // 4:
             return
+        try:
+            secret = self._known_secret() or self._made_secret()
+            if secret is not None:
+                _write(self.path(key), _sealed(key, payload, secret))
+                self._written += len(payload)
+        except (OSError, ValueError):
+            # The folder may be gone, and the secret with it.
+            self._secret = None
 
     def digest(self, data: bytes) -> str | None:
         """Return a digest that says nothing to who does not have the user's secret."""
         try:
-            if not _private_folder(self.folder):
-                return None
             secret = self._known_secret() or self._made_secret()
         except (OSError, ValueError):
             return None
-        return _digest(data, secret).hex()
+        return None if secret is None else _digest(data, secret).hex()
 
     def evict(self) -> None:
         """Take the entries that were not used for longest, until the rest is within the limit.
@@ -136,9 +132,12 @@ class Store:
 
     def entries(self) -> Iterator[tuple[float, int, str]]:
         """Go through the entries: when each was last used, its size and where it stands."""
-        for folder in _scanned(self.folder):
-            if len(folder.name) == 2:
-                yield from _entries_of(folder)
+        for entry in _scanned(self.folder):
+            if entry.is_dir(follow_symlinks=False):
+                # Earlier versions had folders by the first letters of keys.
+                yield from _files_of(_scanned(entry.path))
+            elif entry.name not in {_KEY_FILE, _TALLY_FILE}:
+                yield from _files_of([entry])
 
     def _known_secret(self) -> bytes | None:
         """The user's secret, if there is one and the folder is nobody else's."""
@@ -154,8 +153,13 @@ class Store:
             self._secret = secret
         return self._secret
 
-    def _made_secret(self) -> bytes:
-        """Make a secret; of several runs that do so at once, all use that of the last."""
+    def _made_secret(self) -> bytes | None:
+        """Make a secret and the folder for it; None where that is somebody else's.
+
+        Of several runs that do so at once, all use that of the last.
+        """
+        if not _private_folder(self.folder):
+            return None
         path = f"{self.folder}/{_KEY_FILE}"
         _write(path, os.urandom(_DIGEST))
         secret = _private_bytes(path, _DIGEST, others_read=False)
@@ -172,10 +176,8 @@ def _scanned(folder: str) -> list[os.DirEntry[str]]:
         return []
 
 
-def _entries_of(folder: os.DirEntry[str]) -> Iterator[tuple[float, int, str]]:
-    if not folder.is_dir(follow_symlinks=False):
-        return
-    for entry in _scanned(folder.path):
+def _files_of(entries: list[os.DirEntry[str]]) -> Iterator[tuple[float, int, str]]:
+    for entry in entries:
         try:
             state = entry.stat(follow_symlinks=False)
         except OSError:
@@ -203,10 +205,16 @@ def _touch(path: str) -> None:
 def _write(path: str, data: bytes) -> None:
     """Write a file of the user's own, all of it or nothing."""
     beside = f"{path}.{os.urandom(8).hex()}{_UNFINISHED}"
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(beside, flags, 0o600)
     try:
-        with open(descriptor, "wb") as stream:
-            stream.write(data)
+        try:
+            # No file object: to make one takes as long as to write a small file.
+            left = memoryview(data)
+            while left:
+                left = left[os.write(descriptor, left) :]
+        finally:
+            os.close(descriptor)
         os.replace(beside, path)
     except BaseException:
         _remove(beside)
@@ -224,8 +232,9 @@ def _private_bytes(path: str, most: int, *, others_read: bool = True) -> bytes |
             return None
         if not others_read and hasattr(os, "getuid") and state.st_mode & 0o077:
             return None
-        with open(descriptor, "rb", closefd=False) as stream:
-            return stream.read()
+        found = os.read(descriptor, state.st_size)
+        # One that is being written is not whole yet, and no entry.
+        return found if len(found) == state.st_size else None
     except OSError:
         return None
     finally:

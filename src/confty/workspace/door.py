@@ -12,6 +12,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
+from confty.kit.collector import uncollected
 from confty.kit.footprint import MEMORY
 from confty.kit.insight import Insight
 from confty.kit.limits import (
@@ -320,7 +321,9 @@ def _alike(
 ) -> bool:
     if language.meaning is None:
         return letters(source.text) == letters(made.output)
-    return same(language.meaning(before.output), language.meaning(after.output))
+    # Views are large, and none of it is garbage before they were compared.
+    with uncollected():
+        return same(language.meaning(before.output), language.meaning(after.output))
 
 
 class LimitedInsight(Insight):

@@ -41,8 +41,8 @@ _PLURALS = {
 }
 _SAFE = 2.0**53 - 1
 _LARGEST = 2.0**63
-# From this length on, sums are measured before they are made.
-_LONG = 1 << 20
+#: From this length on, sums are measured before they are made.
+LONG = 1 << 20
 
 
 def _mismatch(symbol: str, left: Value, right: Value) -> str:
@@ -60,12 +60,12 @@ def add(left: Value, right: Value) -> Value:
         return total if total - total == 0.0 else overflow(total)
     if one is str:
         if other is str:
-            return left + right if len(left) < _LONG else _long(left, right)
+            return left + right if len(left) < LONG else _long(left, right)
         return left + number_text(right) if other is float else _glue(left, right)
     if other is str:
         return number_text(left) + right if one is float else _glue(left, right)
     if one is list and other is list:
-        return left + right if len(left) < _LONG else _long(left, right)
+        return left + right if len(left) < LONG else _long(left, right)
     if one is Obj and other is Obj:
         return merge(left, right)
     raise Stop(_mismatch("+", left, right))

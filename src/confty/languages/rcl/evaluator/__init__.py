@@ -1,7 +1,8 @@
 """Checked to value: run a program, fast where it can be, exactly where it must be.
 
-A program first gets a little patience from the reference evaluator, which is enough for most
-configuration and costs no translation.  When the patience is used up, it is translated to Python.
+A program first gets a little patience from the reference evaluator, the more the longer it is:
+enough for most configuration, and costs no translation.  When the patience is used up, it is
+translated to Python.
 When the translated code meets anything out of the ordinary, the reference evaluator runs it to the
 end and has the last word.  The language is pure, so starting again is never seen, except for
 traces, which are counted and not shown twice.
@@ -30,6 +31,8 @@ from confty.text import Diagnostic, Span
 __all__ = ["PATIENCE", "Attempts", "Evaluated", "evaluate"]
 
 PATIENCE = 1000
+# To translate so many letters takes as long as a step of the reference evaluator.
+LETTERS_A_STEP = 2
 SHORT_STEPS = 200_000
 NO_MEMORY = "there is not enough memory for this evaluation"
 HIDDEN = "the program failed here or later; more is not said because a secret was in use"
@@ -73,6 +76,8 @@ def evaluate(
     evaluation = Attempts(program, unit, names or {})
     if evaluation.limits is SMALL or not _repeats(program):
         patience = None
+    elif patience:
+        patience = max(patience, _letters(program) // LETTERS_A_STEP)
     shows = bool(program.host.settings.get("show_secrets"))
     with room_for(), uncollected():
         try:
@@ -87,6 +92,13 @@ def _repeats(program: Program) -> bool:
     """Whether a program does anything twice; if not, translating it cannot pay."""
     return any(
         unit.checked is not None and unit.checked.repeats for unit in program.units.values()
+    )
+
+
+def _letters(program: Program) -> int:
+    """How much there is to translate."""
+    return sum(
+        len(unit.source.text) for unit in program.units.values() if unit.checked is not None
     )
 
 

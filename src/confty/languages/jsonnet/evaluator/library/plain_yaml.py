@@ -30,8 +30,8 @@ _RARE: Final = frozenset(
 _QUOTES: Final = frozenset("'\"")
 # Numbers that begin as a path does.
 _POINTED: Final = frozenset((".inf", ".nan"))
-# What has a meaning between the brackets of a list in one line.
-_IN_BRACKETS: Final = frozenset("?:[]{}#")
+# What has a meaning of its own between brackets.
+_NESTED: Final = frozenset("?[]{}#")
 _LONGEST_NUMBER: Final = 15
 _LONGEST_KEY: Final = 100
 _DEEPEST: Final = 100
@@ -220,15 +220,32 @@ def _quoted(text: str) -> str:
     return inner.replace("''", "'")
 
 
-def _listed(text: str) -> list[Value]:
-    """A list of scalars in brackets, in one line."""
+def _parts(text: str, close: str) -> list[str]:
+    """What stands between the commas in brackets that are closed in the same line."""
     inner = text[1:-1].strip(" ")
-    if text[-1] != "]" or not _IN_BRACKETS.isdisjoint(inner):
-        raise Unusual
     parts = [part.strip(" ") for part in inner.split(",")] if inner else []
-    if not all(parts):
+    if text[-1] != close or not all(parts) or not _NESTED.isdisjoint(inner):
+        raise Unusual
+    return parts
+
+
+def _listed(text: str) -> list[Value]:
+    """A list of scalars in one line."""
+    parts = _parts(text, "]")
+    if any(":" in part for part in parts):
         raise Unusual
     return [_value(part) for part in parts]
+
+
+def _fielded(text: str) -> Value:
+    """A mapping of scalars in one line."""
+    fields: dict[str, Value] = {}
+    for part in _parts(text, "}"):
+        key, value = _cut(part)
+        if key is None or key in fields or not value or ":" in value:
+            raise Unusual
+        fields[key] = _value(value)
+    return record(fields)
 
 
 def _value(text: str) -> Value:
@@ -237,8 +254,8 @@ def _value(text: str) -> Value:
         return _quoted(text)
     if first == "[":
         return _listed(text)
-    if text == "{}":
-        return record({})
+    if first == "{":
+        return _fielded(text)
     if ": " in text or " #" in text or text[-1] == ":":
         raise Unusual
     if first == "." and text[1:2].isalpha() and text.lower() not in _POINTED:

@@ -36,8 +36,25 @@ def _binary(work: Callable[[Value, Value], Value]) -> Runner:
     return run
 
 
+def _add(tree: Tree, frame: TreeFrame) -> Value:
+    """Run ``+``; in a chain of them, texts and arrays grow where they are."""
+    _, left, right = tree
+    # What a sum gives is nobody else's yet.
+    own = False
+    if left.__class__ is tuple:
+        own = left[0] == t.ADD
+        left = RUN[left[0]](left, frame)
+    if right.__class__ is tuple:
+        right = RUN[right[0]](right, frame)
+    kind = left.__class__
+    grows = own and kind is right.__class__ and (kind is str or kind is list)
+    if grows and len(left) < operators.LONG:
+        left += right
+        return left
+    return operators.add(left, right)
+
+
 _OPERATORS: Final = {
-    "+": operators.add,
     "-": operators.subtract,
     "*": operators.multiply,
     "/": operators.divide,
@@ -93,6 +110,7 @@ _KINDS: Final[dict[int, Runner]] = {
     t.IMPORT: walk.run_import,
     t.BROKEN: walk.run_fail,
     t.PACKED: walk.run_packed,
+    t.ADD: _add,
     **{number: _unary(_PREFIXES[sign]) for sign, number in t.UNARY.items()},
     **{t.BINARY[sign]: _binary(work) for sign, work in _OPERATORS.items()},
 }

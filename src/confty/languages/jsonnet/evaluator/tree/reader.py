@@ -38,8 +38,8 @@ _POSTFIX: Final = frozenset((".", "[", "(", "{"))
 _FENCES: Final = frozenset((",", ")", "]", "}", ";", "then", "else"))
 _QUOTES: Final = frozenset(("'", '"'))
 _SPECIAL: Final = KEYWORDS | {"std"}
-# Chains as long are left to the parser, which has limits.
-_LONGEST: Final = 15_000
+# Longer chains are left to the parser, which refuses them.
+_LONGEST: Final = 20_000
 
 _Bind = tuple[str, Tree]
 _Clause = tuple["str | None", Tree]

@@ -7,6 +7,7 @@ from typing import Final
 from confty.languages.rcl.evaluator.translator import chains, loops
 from confty.languages.rcl.evaluator.translator.analysis import Interval, combine
 from confty.languages.rcl.evaluator.translator.translator import (
+    JUST,
     LONG_RUN,
     Translations,
     Translator,
@@ -171,14 +172,13 @@ def _arithmetic(
             tests.append(f"({once} is not None)")
     # Both operands are named before either is used: the second test runs even if the first fails.
     first, second = names
-    result = self.out.fresh()
     if not tests:
         tests.append("True")
     slow = f"{_SLOW[operator]}({first}, {second})"
     if len(tests) == 2 and ":=" in tests[1]:
         tests = [f"({tests[0]}) & ({tests[1]})"]
     return (
-        f"({result} if {' and '.join(tests)} and -{BOUND} <= ({result} := {first} {operator} "
+        f"({JUST} if {' and '.join(tests)} and -{BOUND} <= ({JUST} := {first} {operator} "
         f"{second}) <= {BOUND} else {slow})"
     )
 

@@ -57,6 +57,9 @@ def _map(self: Translator, receiver: str, callback: Function) -> str | None:
     if len(out.lines) != mark:
         del out.lines[mark:]
         return None
-    source = out.fresh()
-    out.line(f"{source} = {receiver}")
+    source = receiver
+    if ":=" in source:
+        source = out.fresh()
+        out.line(f"{source} = {receiver}")
+    self.functions += 1
     return f"[{body} for {one} in spend({source}, {self.steps})]"

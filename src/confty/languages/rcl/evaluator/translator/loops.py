@@ -129,6 +129,7 @@ def _finished(self: Translator, heads: list[tuple[str, bool]], body: str, kind: 
             texts.append(f"{variables} in spend({source}, {max(self.steps, 1)})")
         else:
             texts.append(text)
+    self.functions += 1
     inside = f"{body} {' '.join(texts)}"
     if kind == "list":
         return f"[{inside}]"
@@ -227,6 +228,7 @@ def _rest(
             # Functions made in a loop keep the values of their own round.
             names = ", ".join([slot(self.checked.binders[one]) for one in control.variables])
             inner = out.fresh("b")
+            self.functions += 1
             call = f"{inner}({names})"
             out.margin -= 1
             loop = out.lines.pop()

@@ -27,6 +27,10 @@ LONG_RUN: Final = 40  # more operands than this, and Python nests too deeply
 # its names are found a little later, and nobody copies them.
 _MANY_FUNCTIONS: Final = 300
 
+# The name of what was just worked out, where nothing else is between that and its use.  One for
+# all: inside of loops, names of their own would all be names of the function around them.
+JUST: Final = "just"
+
 # How each kind of expression is written, by its class.
 Translations: TypeAlias = "Mapping[type, Callable[[Translator, Any], str]]"
 
@@ -92,6 +96,7 @@ class Translator:
         self.steps = 0  # static steps of the current function or loop body
         self.base = "0"  # the Python expression of the depth at the function's door
         self.imports: list[tuple[syntax.Import, str]] = []
+        # How many functions there are for Python's compiler; most loops are some.
         self.functions = 0
 
     @property
@@ -161,13 +166,12 @@ class Translator:
 
     def guarded(self, text: str, type_: Type) -> str:
         """Check a value against a type."""
-        name = self.out.fresh()
         if type_ is BOOL:
-            return f"({name} if ({name} := {text}).__class__ is bool else retry())"
+            return f"({JUST} if ({JUST} := {text}).__class__ is bool else retry())"
         if type_ is STRING:
-            return f"({name} if ({name} := {text}).__class__ is str else retry())"
+            return f"({JUST} if ({JUST} := {text}).__class__ is str else retry())"
         test = self.out.constant(self.tests.of(type_), "g")
-        return f"({name} if {test}({name} := {text}) else retry())"
+        return f"({JUST} if {test}({JUST} := {text}) else retry())"
 
     def simple(self, text: str) -> tuple[str, str]:
         """Return how to write an expression once, and how to write it again."""
