@@ -26,7 +26,7 @@ from confty.languages.phy.parser import SEED, Node
 from confty.languages.phy.rules import RELATION, fits, is_member, is_unknown
 from confty.languages.phy.spelling import brief
 from confty.text import Code, Diagnostic, Source, Span
-from confty.types import DYNAMIC, MAX_DEPTH, Type, Union, same
+from confty.types import DYNAMIC, MAX_DEPTH, Object, Type, Union, same
 
 _DEEPEST: Final = MAX_DEPTH - 10
 LONGEST_ARRAY: Final = 2**32 - 1
@@ -62,6 +62,8 @@ class Context:
         # procedures; this is where the current entry starts, None outside of sessions.
         self.entry_start: int | None = None
         self.handlers = handlers
+        # Which field comes how many others after the first, by the record's identity.
+        self._positions: dict[int, tuple[Object, dict[str, int]]] = {}
 
     # Findings.
 
@@ -169,6 +171,14 @@ class Context:
             finding = meant(finding.with_help(f"did you mean {near}?"), near)
         self.say(finding)
         return None
+
+    def position(self, record: Object, name: str) -> int:
+        """Return how many fields of a record come before one."""
+        known = self._positions.get(id(record))
+        if known is None:
+            places = {field: place for place, field in enumerate(record.by_name)}
+            known = self._positions[id(record)] = (record, places)
+        return known[1][name]
 
     # Nodes.
 

@@ -135,12 +135,13 @@ def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
     if found.problems:
         message = f"expected a field of {brief(base.type)}, found {selector.value}"
         finding = codes.NO_SUCH_FIELD.at(context.span(selector), message)
-        near = nearest(selector.value, base.type.by_name)
+        fields = base.type.by_name
+        near = nearest(selector.value, context.findings.names(lambda: fields))
         if near is not None:
             finding = meant(finding.with_help(f"did you mean {near}?"), near)
         context.say(finding)
         return context.broken(node)
-    position = list(base.type.by_name).index(selector.value)
+    position = context.position(base.type, selector.value)
     return tree.Field(found.type, node.start, node.end, base, position, base.place)
 
 
