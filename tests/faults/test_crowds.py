@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 from support.shell import environment
@@ -288,3 +290,36 @@ def test_all_kinds_at_once_in_a_process_that_has_loaded_nothing() -> None:
         env=environment(), capture_output=True, text=True, timeout=280, check=False,
     )  # fmt: skip
     assert done.stdout == "[] True\n", done.stdout + done.stderr[-1500:]
+
+
+SLOW = "local f(n) = if n < 2 then n else f(n - 1) + f(n - 2); f(27)"
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "ended"])
+@pytest.mark.parametrize("words", [("check",), ("eval", "--many")], ids=["check", "eval"])
+def test_workers_end_with_their_command(tmp_path, words, number):
+    # Enough of them to be shared out, and for checks enough in each.
+    for at in range(40):
+        text = SLOW if words[0] == "eval" else f"[{'{a: 1} + {b: 2}, ' * 20_000}{at}]"
+        (tmp_path / f"a{at}.jsonnet").write_text(text)
+    command = [sys.executable, "-m", "confty", *words, "-j", "2", str(tmp_path)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, env={**environment(), "CONFTY_CACHE_DIR": str(tmp_path)}
+    ) as process:
+        assert process.stdout is not None
+        ends = time.monotonic() + 60
+        while _children(process.pid) < 2 and time.monotonic() < ends:
+            time.sleep(0.05)
+        assert _children(process.pid) >= 2
+        process.send_signal(number)
+        # The last one that holds the line ends it.
+        process.communicate(timeout=20)
+
+
+def _children(number: int) -> int:
+    """How many processes a process has started; procfs knows."""
+    try:
+        with open(f"/proc/{number}/task/{number}/children") as stream:
+            return len(stream.read().split())
+    except OSError:
+        return 0

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from confty.fleet.job import Batch, Done, Job, Target, Worker, local_worker
 from confty.workspace.codes import OUT_OF_MEMORY
-from confty.workspace.many import WORTH_A_PROCESS, most_processes, process_context
+from confty.workspace.many import (
+    WORTH_A_PROCESS,
+    end_with_parent,
+    most_processes,
+    process_context,
+)
 from confty.workspace.stored import as_stored
 
 if TYPE_CHECKING:
@@ -134,6 +139,7 @@ _worker: Worker | None = None
 
 def _begin(job: Job) -> None:
     global _worker  # noqa: PLW0603  a worker process has one job for its life
+    end_with_parent()
     _worker = local_worker(job)
 
 

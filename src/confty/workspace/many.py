@@ -334,6 +334,7 @@ def _serve(line: Connection, parts: tuple[object, ...]) -> None:
 
     # Who interrupts means the command, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     _adopt(*parts)
     ready: set[str] = set()
     try:
@@ -377,6 +378,27 @@ def process_context() -> BaseContext:
     if hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1:
         return multiprocessing.get_context("fork")
     return multiprocessing.get_context("spawn")
+
+
+def end_with_parent() -> None:
+    """End this process with the one that started it, however that ends.
+
+    One that is killed says nothing to those who wait for work, and a copy of it holds both ends of
+    all lines.
+    """
+    from multiprocessing import parent_process  # noqa: PLC0415  start-up: for many files only
+
+    parent = parent_process()
+    if parent is not None:
+        follow = threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True)
+        follow.start()
+
+
+def _follow(sentinel: int) -> None:
+    from multiprocessing.connection import wait  # noqa: PLC0415  start-up: for many files only
+
+    wait([sentinel])
+    os._exit(1)
 
 
 def _adopt(*parts: Any) -> None:
