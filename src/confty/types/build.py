@@ -256,14 +256,23 @@ def originated(
     return made
 
 
-def originated_later(pending: nodes.Pending, depth: int, origin: object) -> nodes.Object:
+def originated_later(
+    pending: nodes.Pending,
+    depth: int,
+    origin: object,
+    by_name: dict[str, nodes.Field] | None = None,
+    rest: nodes.Type | None = None,
+) -> nodes.Object:
     """Return an object with a memory, whose fields are worked out when somebody asks for them.
 
     ``depth`` is how deep it nests at most.  A row of objects, each with a few more fields than the
-    last, takes the square of its length when all of them are written out.
+    last, takes the square of its length when all of them are written out.  Where the fields are
+    known and only types of some are not, ``by_name`` and ``rest`` say them.
     """
     made = nodes.Object.__new__(nodes.Object)
     made.depth, made.origin, made.pending = depth, origin, pending  # type: ignore[misc]  # made here
+    if by_name is not None:
+        made.by_name, made.rest = by_name, rest  # type: ignore[misc]  # made here
     made.serial = next(_serials)
     return made
 

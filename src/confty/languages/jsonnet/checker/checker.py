@@ -137,6 +137,10 @@ class Checker:
         self.fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
         # Fields that can have no mistakes in them and wait until somebody asks for their types.
         self.waiting: list[tuple[ObjectScope, UnfinishedField]] = []
+        # The same of functions, and of objects that have some.
+        self.uncalled: list[tuple[ObjectScope, UnfinishedField]] = []
+        # How many functions are around what is being inferred.
+        self.in_functions = 0
         # The types that are written in comments, by the bind or the field they stand before.
         self.annotations: dict[syntax.Node, Annotation] = {}
         # Whether a body or a literal is being looked at again, knowing more than its text says,

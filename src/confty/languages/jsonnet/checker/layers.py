@@ -24,7 +24,7 @@ class LiteralReading(NamedTuple):
 class Layer:
     """One object literal as it was met, or one turn of an object comprehension."""
 
-    __slots__ = ("around", "check", "known", "node", "own", "reading", "whole")
+    __slots__ = ("around", "check", "known", "node", "own", "reading", "waiting", "whole")
 
     def __init__(
         self,
@@ -42,6 +42,15 @@ class Layer:
         self.reading = reading
         # Types of fields that read no self, where they are known from the text.
         self.known: dict[str, types.Type] = {}
+        # How to find the types of others of them, which nobody has asked for.
+        self.waiting: dict[str, Callable[[], types.Type]] = {}
+
+    def steady(self, name: str) -> types.Type | None:
+        """Return the type of a field that reads no self, None where that is not known."""
+        found = self.known.get(name)
+        if found is None and name in self.waiting:
+            found = self.known[name] = self.waiting[name]()
+        return found
 
     def may_have(self, name: str) -> bool:
         """Whether a computed field may have this name."""
@@ -83,9 +92,11 @@ def is_steady(layer: Layer | types.Object, name: str) -> bool:
         return own.rest is None or not may_have(layer, name)
     if field.marks & (LATE | DECLARED):
         return False
-    return isinstance(layer, types.Object) or name in layer.known
+    return isinstance(layer, types.Object) or name in layer.known or name in layer.waiting
 
 
 def steady_value(layer: Layer | types.Object, name: str) -> types.Type:
     """Return the type of a field that is steady."""
-    return layer.by_name[name].type if isinstance(layer, types.Object) else layer.known[name]
+    found = layer.by_name[name].type if isinstance(layer, types.Object) else layer.steady(name)
+    assert found is not None
+    return found

@@ -93,7 +93,7 @@ def _adds(type_: types.Object) -> bool:
     """Whether a field may be added to one below."""
     if isinstance(type_.pending, _Sum):
         return type_.pending.adds
-    return any(one.marks & rules.PLUS for one in type_.fields)
+    return any(one.marks & rules.PLUS for one in type_.by_name.values())
 
 
 def _deepest(type_: types.Object) -> int:

@@ -32,9 +32,9 @@ from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.freshness import Standing
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.keeping import KEPT
-from confty.languages.jsonnet.checker.objects import read_waiting
 from confty.languages.jsonnet.checker.order import import_paths, in_order
 from confty.languages.jsonnet.checker.printed import print_out
+from confty.languages.jsonnet.checker.slots import read_waiting
 from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
