@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from confty.languages.jsonnet.lexer.folds import NESTING
 from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.parser.folds import FoldedObject
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _LITERALS: Final = (syntax.String, syntax.Boolean, syntax.Null)
@@ -42,7 +44,7 @@ def nesting(node: syntax.Field) -> int | None:
 
 def _has_functions(node: syntax.Expression) -> bool:
     """Whether an object has functions, or the last of the objects in it has."""
-    while isinstance(node, syntax.Object):
+    while isinstance(node, syntax.Object) and not isinstance(node, FoldedObject):
         inner: syntax.Expression | None = None
         for one in node.members:
             if not isinstance(one, syntax.Field):
@@ -73,6 +75,8 @@ def _of(node: syntax.Expression, names: frozenset[str], around: int) -> int:
     """Return how deep the type of an expression nests at most."""
     if isinstance(node, _LITERALS):
         return 1
+    if isinstance(node, FoldedObject) and _is_known(node, names):
+        return NESTING
     if isinstance(node, syntax.Object):
         if around == _DEEPEST:
             raise _MayFail
@@ -89,6 +93,10 @@ def _of(node: syntax.Expression, names: frozenset[str], around: int) -> int:
     if isinstance(node, syntax.Number) and abs(node.value) < float("inf"):
         return 1
     raise _MayFail
+
+
+def _is_known(node: FoldedObject, names: frozenset[str]) -> bool:
+    return node.uses is None or (node.uses in names and _LIBRARY not in names)
 
 
 def _of_all(nodes: Iterable[syntax.Expression], names: frozenset[str], around: int) -> int:

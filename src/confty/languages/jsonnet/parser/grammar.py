@@ -13,11 +13,12 @@ from typing import Final
 from confty.kit.limits import room_for
 from confty.language import Outcome
 from confty.languages.jsonnet.codes import BAD_SUPER, COMPUTED_IMPORT, PLACEHOLDER
-from confty.languages.jsonnet.lexer import Refusal, Tokens
+from confty.languages.jsonnet.lexer import Refusal, Tokens, lex, lex_folded
 from confty.languages.jsonnet.lexer.tokens import (
     BAD,
     BLOCK,
     END,
+    FOLD,
     HOLE,
     IDENTIFIER,
     MARKER,
@@ -34,6 +35,8 @@ from confty.languages.jsonnet.parser.cursor import (
     DEPTH_LIMIT,
     Cursor,
 )
+from confty.languages.jsonnet.parser.folds import read_folded
+from confty.text import Source
 
 _FRAMES: Final = 60_000
 
@@ -77,6 +80,21 @@ def parse(tokens: Tokens) -> Outcome[syntax.Syntax]:
     refusal = cursor.refusal or cursor.late_refusal
     tree = syntax.Syntax(tokens.source, tokens, body, refusal)
     return Outcome(tree, tuple(cursor.findings))
+
+
+def parse_library(source: Source) -> Outcome[syntax.Syntax]:
+    """Read a file of which hardly all is looked at: generated literals stay folded."""
+    tokens = lex_folded(source)
+    if tokens is not None:
+        found = parse(tokens)
+        if not found.diagnostics:
+            return found
+    return lex(source).then(parse)
+
+
+def whole_tokens(tree: syntax.Syntax) -> Tokens:
+    """Return the tokens of a file, also where literals are folded."""
+    return lex(tree.source).output if FOLD in tree.tokens.kinds else tree.tokens
 
 
 def _whole(cursor: Cursor) -> syntax.Expression:
@@ -461,6 +479,7 @@ _READERS: Final[dict[str, Callable[[Cursor], syntax.Expression]]] = {
     "(": read_parens,
     "[": read_array,
     "{": read_object,
+    FOLD: read_folded,
     "local": read_local,
     "assert": read_assert,
     "if": read_if,
