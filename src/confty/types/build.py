@@ -337,6 +337,8 @@ def _few_origins(members: dict[nodes.Type, None]) -> dict[nodes.Type, None]:
 
 def gradual_union(*members: nodes.Type) -> nodes.Type:
     """Return the union, or Dynamic if any member is Dynamic: nothing is known then."""
+    if len(members) == 1 and not isinstance(members[0], nodes.Union):
+        return _bounded(members[0])
     made = union_of(*members)
     if isinstance(made, nodes.Union) and DYNAMIC in made.members:
         return DYNAMIC

@@ -66,12 +66,16 @@ class Layer:
         """The field of this name, where its name is written out."""
         if isinstance(self.node, syntax.ObjectComprehension):
             return self.node.field if name in self.own.by_name else None
-        index = self.check.fields.get(self.node)
-        if index is None:
-            fields = [one for one in self.node.members if isinstance(one, syntax.Field)]
-            index = {field_name(one) or "": one for one in fields}
-            self.check.fields[self.node] = index
-        return index.get(name)
+        return fields_of(self.check, self.node).get(name)
+
+
+def fields_of(check: Checker, node: syntax.Object) -> dict[str, syntax.Field]:
+    """Return the fields of a literal by their names, as far as these are written out."""
+    index = check.fields.get(node)
+    if index is None:
+        fields = [one for one in node.members if isinstance(one, syntax.Field)]
+        index = check.fields[node] = {field_name(one) or "": one for one in fields}
+    return index
 
 
 def own_of(layer: Layer | types.Object) -> types.Object:
