@@ -101,6 +101,7 @@ if TYPE_CHECKING:
         Eventual,
         Field,
         Function,
+        LateField,
         ListOf,
         Literal,
         MapOf,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from confty import types
@@ -43,7 +43,7 @@ class Layer:
         # Types of fields that read no self, where they are known from the text.
         self.known: dict[str, types.Type] = {}
         # How to find the types of others of them, which nobody has asked for.
-        self.waiting: dict[str, Callable[[], types.Type]] = {}
+        self.waiting: Mapping[str, Callable[[], types.Type]] = {}
 
     def steady(self, name: str) -> types.Type | None:
         """Return the type of a field that reads no self, None where that is not known."""

@@ -18,7 +18,6 @@ from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import condition, open_binds
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.harmless import nesting
-from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.layers import Layer, LiteralReading
 from confty.languages.jsonnet.checker.misspelt import near_below
 from confty.languages.jsonnet.checker.origins import instance_in

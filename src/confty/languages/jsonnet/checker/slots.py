@@ -56,6 +56,7 @@ class Waiting(metaclass=Record):
     depth: Final[int]
 
     def __call__(self) -> types.Type:
+        """Find it."""
         return read_slot(self.check, self.frame, self.slot)
 
 
@@ -143,7 +144,9 @@ def _rest(computed: list[UnfinishedField]) -> types.Type | None:
     """Return what is known of the fields whose names are worked out."""
     if not computed:
         return None
-    parts = [rules.ANY if one.late or one.field.plus else one.type or rules.ANY for one in computed]
+    parts = [
+        rules.ANY if one.late or one.field.plus else one.type or rules.ANY for one in computed
+    ]
     return types.plain(types.gradual_union(*parts))
 
 

@@ -96,6 +96,11 @@ def _adds(type_: types.Object) -> bool:
     return any(one.marks & rules.PLUS for one in type_.by_name.values())
 
 
+def is_pending_sum(type_: types.Type) -> bool:
+    """Whether a type is a sum that nobody has worked out."""
+    return isinstance(type_, types.Object) and isinstance(type_.pending, _Sum)
+
+
 def _deepest(type_: types.Object) -> int:
     """Return how deep the deepest of an object's layers nests."""
     return type_.pending.deepest if isinstance(type_.pending, _Sum) else type_.depth

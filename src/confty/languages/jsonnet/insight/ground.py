@@ -23,7 +23,7 @@ from confty.languages.jsonnet.insight.merges import Merges, first_of, looking
 from confty.languages.jsonnet.insight.scopes import Scopes
 from confty.languages.jsonnet.lexer.tokens import END
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.parser.grammar import whole_tokens
+from confty.languages.jsonnet.parser.libraries import whole_tokens
 from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
 

@@ -1,8 +1,8 @@
-"""Literals that generators write by the thousand, each of which is read as one token.
+"""Literals that a generator writes by the thousand, each of which is read as one token.
 
-Libraries that crdsonnet generates are rows of ``'#withX': { 'function': { args: […], help: '…' } }``
-and ``withX(value): { spec+: { x: value } }``.  What such a literal may look like is written down
-here so narrowly that one which matches is correct: no name stands in it twice, its strings can be
+A library like grafonnet is rows of ``'#withX': { 'function': { args: […], help: '…' } }`` and
+``withX(value): { spec+: { x: value } }``.  What such a literal may look like is written down here
+so narrowly that one which matches is correct: no field stands in it twice, its strings can be
 read, and the only variable in it is ``value``.  It is taken apart when somebody looks into it.
 """
 

@@ -41,10 +41,13 @@ _DIGITS: Final = r"[0-9](?:_?[0-9])*+"
 # The mark an operator of several characters may end in.
 _MARK: Final = r"(?:[:&^=<>*%]|/(?![/*])|\|(?!\|\|))"
 
-_PATTERN: Final = rf"""
+
+def _pattern(also: str = "") -> str:
+    """Return what matches a gap and the token behind it, which may be what ``also`` says."""
+    return rf"""
     ((?:[ \t\r\n]++ | //[^\n]*+ | \#[^\n]*+ | /\*(?s:.*?)\*/)*+)   # the gap: blanks and comments
     (?:
-      ( [A-Za-z_][A-Za-z0-9_]*+                                    # a good token
+      ( {also} [A-Za-z_][A-Za-z0-9_]*+                             # a good token
       | \.\.\. | [{{}}\[\](),.;$]
       | "(?:[^"\\]|\\(?s:.))*+" | '(?:[^'\\]|\\(?s:.))*+'
       | (?:0|[1-9](?:_?[0-9])*+)(?:\.{_DIGITS}|(?!\.))(?:[eE][+-]?{_DIGITS}|(?![eE]))(?![0-9_])
@@ -59,7 +62,9 @@ _PATTERN: Final = rf"""
     | \Z
     )
     """
-_TOKEN: Final = re.compile(_PATTERN, re.VERBOSE)
+
+
+_TOKEN: Final = re.compile(_pattern(), re.VERBOSE)
 
 Row = tuple[str, str, str, str]
 
@@ -118,7 +123,7 @@ def lex_part(source: Source, start: int, end: int) -> Tokens:
 
 @cache
 def _folding() -> re.Pattern[str]:
-    return re.compile(_PATTERN.replace("( [A-Za-z_]", f"( {folds.PATTERN} | [A-Za-z_]", 1), re.VERBOSE)
+    return re.compile(_pattern(f"{folds.PATTERN} |"), re.VERBOSE)
 
 
 def _whole(source: Source, rows: list[Row]) -> Tokens | None:

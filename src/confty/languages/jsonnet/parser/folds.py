@@ -1,9 +1,9 @@
-"""Generated literals that were read as one token, and are taken apart when somebody looks inside."""
+"""Generated literals that are one token, and are taken apart when somebody looks inside."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from confty.languages.jsonnet.lexer.folds import VARIABLE
 from confty.languages.jsonnet.lexer.scanner import lex_part
@@ -13,7 +13,7 @@ from confty.languages.jsonnet.parser.cursor import Cursor
 from confty.text import Source
 
 # How documentation begins, which is the folded literal without variables.
-_DATA = "{ '"
+_DATA: Final = "{ '"
 
 
 class FoldedObject(syntax.Object):

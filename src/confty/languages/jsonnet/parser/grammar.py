@@ -13,7 +13,7 @@ from typing import Final
 from confty.kit.limits import room_for
 from confty.language import Outcome
 from confty.languages.jsonnet.codes import BAD_SUPER, COMPUTED_IMPORT, PLACEHOLDER
-from confty.languages.jsonnet.lexer import Refusal, Tokens, lex, lex_folded
+from confty.languages.jsonnet.lexer import Refusal, Tokens
 from confty.languages.jsonnet.lexer.tokens import (
     BAD,
     BLOCK,
@@ -36,7 +36,6 @@ from confty.languages.jsonnet.parser.cursor import (
     Cursor,
 )
 from confty.languages.jsonnet.parser.folds import read_folded
-from confty.text import Source
 
 _FRAMES: Final = 60_000
 
@@ -80,21 +79,6 @@ def parse(tokens: Tokens) -> Outcome[syntax.Syntax]:
     refusal = cursor.refusal or cursor.late_refusal
     tree = syntax.Syntax(tokens.source, tokens, body, refusal)
     return Outcome(tree, tuple(cursor.findings))
-
-
-def parse_library(source: Source) -> Outcome[syntax.Syntax]:
-    """Read a file of which hardly all is looked at: generated literals stay folded."""
-    tokens = lex_folded(source)
-    if tokens is not None:
-        found = parse(tokens)
-        if not found.diagnostics:
-            return found
-    return lex(source).then(parse)
-
-
-def whole_tokens(tree: syntax.Syntax) -> Tokens:
-    """Return the tokens of a file, also where literals are folded."""
-    return lex(tree.source).output if FOLD in tree.tokens.kinds else tree.tokens
 
 
 def _whole(cursor: Cursor) -> syntax.Expression:
