@@ -137,7 +137,8 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
             check.types[node.right] = right
         else:
             right = check.infer(node.right)
-            check_arithmetic(check, node)
+            if _may_overflow(left, right):
+                check_arithmetic(check, node)
         return infer_sum(check, node, left, right)
     right = check.infer(node.right)
     if operator == "%":
@@ -161,6 +162,11 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
     return types.NUMBER
 
 
+def _may_overflow(left: types.Type, right: types.Type) -> bool:
+    """Whether a sum may be one of numbers: most are of objects, arrays or texts."""
+    return {kind_of(left), kind_of(right)} <= {"number", "any"}
+
+
 def _long_chain(node: syntax.Binary) -> list[syntax.Binary]:
     """Return the sums of a long chain, innermost first; nothing for a short one."""
     chain = [node]
@@ -181,7 +187,7 @@ def _infer_chain(check: Checker, chain: list[syntax.Binary]) -> types.Type:
         return _merged_evenly([one for one in found if isinstance(one, types.Object)])
     whole = found[0]
     for one, right in zip(chain, found[1:], strict=True):
-        if not isinstance(stripped(one.right), syntax.Object):
+        if _may_overflow(whole, right):
             check_arithmetic(check, one)
         whole = check.types[one] = infer_sum(check, one, whole, right)
     return whole
