@@ -168,19 +168,20 @@ def _declare(
 class _Reader:
     """Infers a field of a literal in the literal's surroundings, whenever somebody asks."""
 
-    __slots__ = ("check", "frame", "narrowed", "scope")
+    __slots__ = ("check", "frame", "narrowed", "scope", "unsure")
 
     def __init__(self, check: Checker, frame: ObjectScope) -> None:
         self.check: Final = check
         self.frame: Final = frame
         self.scope: Final = check.scope
         self.narrowed: Final = check.narrowed
+        self.unsure: Final = check.unsure
 
     def __call__(self, slot: UnfinishedField) -> types.Type:
         check, frame = self.check, self.frame
         before = check.scope, check.frame, check.narrowed, check.touched
         unsure = check.unsure
-        check.scope, check.frame = self.scope, frame
+        check.scope, check.frame, check.unsure = self.scope, frame, self.unsure
         check.narrowed, check.touched = self.narrowed, set()
         try:
             plus = slot.field.plus

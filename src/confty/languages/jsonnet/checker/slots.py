@@ -21,11 +21,14 @@ def read_slot(check: Checker, frame: ObjectScope, slot: UnfinishedField) -> type
         if slot.busy or frame.infer is None:
             return rules.ANY
         slot.busy = True
-        if frame.close:
-            slot.type = _of_slot(frame, slot)
-        else:
-            slot.type = check.in_general(lambda: _of_slot(frame, slot))
-        slot.busy = False
+        try:
+            if frame.close:
+                slot.type = _of_slot(frame, slot)
+            else:
+                slot.type = check.in_general(lambda: _of_slot(frame, slot))
+        finally:
+            # Whoever breaks off here may not be the last who asks.
+            slot.busy = False
     return slot.type
 
 
