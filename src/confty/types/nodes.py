@@ -172,10 +172,8 @@ class LateField(Field):
     __slots__ = ("_find",)
 
     def __init__(self, name: str, find: Callable[[], Type], *, hidden: bool, marks: int) -> None:
-        self.name = name  # type: ignore[misc]  # as of any field, but for the type
-        self.optional = False  # type: ignore[misc]
-        self.hidden = hidden  # type: ignore[misc]
-        self.marks = marks  # type: ignore[misc]
+        self.name, self.optional = name, False  # type: ignore[misc]  # all but the type
+        self.hidden, self.marks = hidden, marks  # type: ignore[misc]  # the same
         self._find: Final = find
 
     if not TYPE_CHECKING:

@@ -18,7 +18,7 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 _LITERALS: Final = (syntax.String, syntax.Boolean, syntax.Null)
 _LIBRARY: Final = "std"
 #: Of a parameter, of which nothing is known, such a test may hold and may fail.
-_TESTS: Final = frozenset(("isArray", "isBoolean", "isNumber", "isObject", "isString"))
+_TEST: Final = "isArray"
 #: Deeper than anybody writes, and far from where types are cut off.
 _DEEPEST: Final = 20
 #: By how much the type of a function or of a choice is deeper than what is inside.
@@ -114,7 +114,7 @@ def _of_branch(node: syntax.Expression, names: frozenset[str]) -> int:
 
 
 def _is_open(test: syntax.Expression, names: frozenset[str]) -> bool:
-    """Whether a condition is ``std.isArray(x)``, or its like, of a parameter."""
+    """Whether a condition is ``std.isArray(x)`` of a parameter."""
     if not isinstance(test, syntax.Call) or len(test.arguments) != 1 or _LIBRARY in names:
         return False
     callee, given = test.callee, test.arguments[0]
@@ -122,7 +122,7 @@ def _is_open(test: syntax.Expression, names: frozenset[str]) -> bool:
         isinstance(callee, syntax.Dot)
         and isinstance(callee.target, syntax.Name)
         and callee.target.name == _LIBRARY
-        and callee.field.name in _TESTS
+        and callee.field.name == _TEST
         and given.name is None
         and isinstance(given.value, syntax.Name)
         and given.value.name in names

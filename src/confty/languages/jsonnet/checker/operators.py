@@ -10,7 +10,7 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import PARTLY, Checker, exact
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.constant_mistakes import check_arithmetic
 from confty.languages.jsonnet.checker.constants import constant, equal
@@ -18,6 +18,7 @@ from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, vague
+from confty.languages.jsonnet.checker.letters import exact
 from confty.languages.jsonnet.checker.loop_texts import behind_name
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import infer_extension

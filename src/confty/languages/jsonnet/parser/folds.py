@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from confty.languages.jsonnet.lexer.folds import VARIABLE
 from confty.languages.jsonnet.lexer.scanner import lex_part
+from confty.languages.jsonnet.lexer.tokens import FOLD
 from confty.languages.jsonnet.parser import structure, syntax
 from confty.languages.jsonnet.parser.chains import POSTFIX, postfix
 from confty.languages.jsonnet.parser.cursor import Cursor
@@ -52,3 +53,7 @@ def read_folded(cursor: Cursor) -> syntax.Expression:
     uses = None if text.startswith(_DATA) else VARIABLE
     node = FoldedObject((start, start + len(text)), uses, cursor)
     return postfix(cursor, node) if cursor.kinds[at + 1] in POSTFIX else node
+
+
+#: For the table of what an expression can start with.
+READERS: Final = {FOLD: read_folded}

@@ -18,7 +18,6 @@ from confty.languages.jsonnet.lexer.tokens import (
     BAD,
     BLOCK,
     END,
-    FOLD,
     HOLE,
     IDENTIFIER,
     MARKER,
@@ -26,7 +25,7 @@ from confty.languages.jsonnet.lexer.tokens import (
     STRAY,
     STRING,
 )
-from confty.languages.jsonnet.parser import strings, structure, syntax
+from confty.languages.jsonnet.parser import folds, strings, structure, syntax
 from confty.languages.jsonnet.parser.chains import POSTFIX, postfix
 from confty.languages.jsonnet.parser.cursor import (
     BRACKET,
@@ -35,7 +34,6 @@ from confty.languages.jsonnet.parser.cursor import (
     DEPTH_LIMIT,
     Cursor,
 )
-from confty.languages.jsonnet.parser.folds import read_folded
 
 _FRAMES: Final = 60_000
 
@@ -463,7 +461,7 @@ _READERS: Final[dict[str, Callable[[Cursor], syntax.Expression]]] = {
     "(": read_parens,
     "[": read_array,
     "{": read_object,
-    FOLD: read_folded,
+    **folds.READERS,
     "local": read_local,
     "assert": read_assert,
     "if": read_if,
