@@ -77,6 +77,19 @@ def test_the_same_findings_and_nothing_checked_twice(monkeypatch) -> None:
     assert carrying.unpack(data, host(texts)) == 0
 
 
+def test_functions_that_nobody_has_called_travel_too() -> None:
+    library = "{ a(value): { spec+: { x: value } }, b(value): { y: value }, c: { d(x): [x] } }"
+    program = "local l = import 'l.libsonnet'; [l.a(1).spec.z, l.b(1).z, l.c.d(1)[1], l.e]"
+    texts = {"l.libsonnet": library, "a.jsonnet": program}
+    other = {**texts, "a.jsonnet": "(import 'l.libsonnet').a(1)"}
+    here = found(texts, "a.jsonnet")
+    KEPT._files.clear()
+    _, data = carried(other)
+    assert carrying.unpack(data, host(texts)) == 1
+    assert len(here) == 4
+    assert found(texts, "a.jsonnet") == here
+
+
 def test_another_text_is_checked_anew() -> None:
     texts = {**FILES, "a.jsonnet": PROGRAM}
     _, data = carried(texts)

@@ -101,6 +101,7 @@ if TYPE_CHECKING:
         Eventual,
         Field,
         Function,
+        LateField,
         ListOf,
         Literal,
         MapOf,
@@ -153,7 +154,7 @@ _HOMES: Final = {
     "narrowing": "narrow",
     "nodes": (
         "HAS_DYNAMIC HAS_EVENTUAL HAS_ORIGIN HAS_REF HAS_VAR Atom Constant Dynamic Enum Eventual "
-        "Field Function ListOf Literal MapOf Never Object Parameter Ref SetOf "
+        "Field Function LateField ListOf Literal MapOf Never Object Parameter Ref SetOf "
         "Tuple Type TypeNode Union Var"
     ),
     "relate": "Relation",
@@ -185,7 +186,7 @@ __all__ = [
     "NO", "NULL", "NUMBER", "OUTPUT", "PROMISE", "SAFE", "STRING", "TRUE", "UNIT", "UNSAFE",
     "Access", "AccessProblem", "Atom", "Complaint", "Constant", "Deal", "Dialect",
     "Dynamic", "Elements", "Enum", "Eventual", "Extra", "Fact", "Facts", "Field",
-    "Function", "Guards", "HasField", "HasLength", "Is", "ListOf", "Literal", "MapOf",
+    "Function", "Guards", "HasField", "HasLength", "Is", "LateField", "ListOf", "Literal", "MapOf",
     "Misdealt", "Misfit", "Mismatch", "MismatchKind", "Never", "Not", "Notation", "Object",
     "Parameter", "PathStep", "Problem", "Proof", "Ref", "Relation", "Renamer", "Rules", "SetOf",
     "Tuple", "Type", "TypeNode", "Union", "Var", "Verdict", "View", "atom", "both", "brief",

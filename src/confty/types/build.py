@@ -256,14 +256,23 @@ def originated(
     return made
 
 
-def originated_later(pending: nodes.Pending, depth: int, origin: object) -> nodes.Object:
+def originated_later(
+    pending: nodes.Pending,
+    depth: int,
+    origin: object,
+    by_name: dict[str, nodes.Field] | None = None,
+    rest: nodes.Type | None = None,
+) -> nodes.Object:
     """Return an object with a memory, whose fields are worked out when somebody asks for them.
 
     ``depth`` is how deep it nests at most.  A row of objects, each with a few more fields than the
-    last, takes the square of its length when all of them are written out.
+    last, takes the square of its length when all of them are written out.  Where the fields are
+    known and only types of some are not, ``by_name`` and ``rest`` say them.
     """
     made = nodes.Object.__new__(nodes.Object)
     made.depth, made.origin, made.pending = depth, origin, pending  # type: ignore[misc]  # made here
+    if by_name is not None:
+        made.by_name, made.rest = by_name, rest  # type: ignore[misc]  # made here
     made.serial = next(_serials)
     return made
 
@@ -328,6 +337,8 @@ def _few_origins(members: dict[nodes.Type, None]) -> dict[nodes.Type, None]:
 
 def gradual_union(*members: nodes.Type) -> nodes.Type:
     """Return the union, or Dynamic if any member is Dynamic: nothing is known then."""
+    if len(members) == 1 and not isinstance(members[0], nodes.Union):
+        return _bounded(members[0])
     made = union_of(*members)
     if isinstance(made, nodes.Union) and DYNAMIC in made.members:
         return DYNAMIC

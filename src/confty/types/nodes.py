@@ -8,6 +8,7 @@ the node but in the ``Rules`` each operation is given.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, final
 
 # What can be found anywhere inside a type (not behind a Ref); tested before walking into it.
@@ -142,7 +143,6 @@ class Tuple(TypeNode):
         self.elements: Final = elements
 
 
-@final
 class Field:
     """One known field of an object.  Not a type, but interned like one by its object.
 
@@ -163,6 +163,27 @@ class Field:
 
     def __repr__(self) -> str:
         return f"Field({self.name}{'?' if self.optional else ''}: {self.type!r})"
+
+
+@final
+class LateField(Field):
+    """A field whose type is found when somebody first asks for it."""
+
+    __slots__ = ("_find",)
+
+    def __init__(self, name: str, find: Callable[[], Type], *, hidden: bool, marks: int) -> None:
+        self.name, self.optional = name, False  # type: ignore[misc]  # all but the type
+        self.hidden, self.marks = hidden, marks  # type: ignore[misc]  # the same
+        self._find: Final = find
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            # Reached as long as the type is not there.
+            if name != "type":
+                raise AttributeError(name)
+            self.type = self._find()
+            return self.type
 
 
 @final

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
@@ -12,13 +12,17 @@ from confty.text import Diagnostic
 
 
 def each_field(
-    check: Checker, parts: Iterable[types.Type], name: str
+    check: Checker, parts: Sequence[types.Type], name: str
 ) -> dict[types.Type, types.Type | None]:
     """Look at a field of each object that remembers its layers.
 
     Where one text gives the field of several of them, what is wrong in it is certain only if it
     is wrong whichever of them it will be.
     """
+    if len(parts) == 1 and instance_of(parts[0]) is not None:
+        (only,) = parts
+        assert isinstance(only, types.Object)
+        return {only: field_type(check, only, name)}
     known: dict[types.Type, types.Type | None] = {}
     heard: dict[object, list[tuple[Diagnostic, ...]]] = {}
     for part in parts:

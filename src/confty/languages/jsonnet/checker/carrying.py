@@ -24,6 +24,8 @@ from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.dispatch import INFER
 from confty.languages.jsonnet.checker.keeping import KEPT
+from confty.languages.jsonnet.checker.slots import read_uncalled
+from confty.languages.jsonnet.checker.sums import is_pending_sum
 from confty.languages.jsonnet.checker.units import Units
 from confty.languages.jsonnet.checker.whence import whence
 
@@ -127,6 +129,9 @@ def _type_of(number: int) -> types.Type:
 def _packed(files: dict[str, Checked]) -> bytes:
     stream = io.BytesIO()
     writer = _Writer(stream)
+    for one in files.values():
+        # Types are written whole, and to look into a function notes more about its file.
+        read_uncalled(one.checker)
     # Trees first: what refers to them is no deeper then.
     writer.dump([one.syntax for one in files.values()])
     writer.dump(files)
@@ -157,7 +162,7 @@ def _origins(known: Iterable[types.Type], done: set[types.Type]) -> list[tuple[i
             continue
         done.add(one)
         if isinstance(one, (types.Object, types.Function)) and one.origin is not None:
-            pending += isinstance(one, types.Object) and one.pending is not None
+            pending += is_pending_sum(one)
             if pending > _MOST_PENDING:
                 raise _TooLate
             found.append((types.number(one), one.origin))

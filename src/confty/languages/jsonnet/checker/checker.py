@@ -19,6 +19,7 @@ from confty.kit.checking import Findings, Wanted
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, vague
+from confty.languages.jsonnet.checker.letters import exact
 from confty.languages.jsonnet.checker.look_budget import Known, Looks
 from confty.languages.jsonnet.checker.notation import tell
 from confty.languages.jsonnet.checker.scope import (
@@ -123,7 +124,8 @@ class Checker:
         self.proofs: dict[syntax.Node, types.Proof[Variable]] = {}
         self.standard = Variable(syntax.Identifier(0, 0, "std"), "std", library())
         self.scope.names["std"] = self.standard
-        self.trials = 0
+        # How many trials and how many functions are around what is being inferred.
+        self.trials = self.in_functions = 0
         # The stretch of the last complaint about reaching.
         self.dead = (-1, -1)
         # Inside a loop over nothing, where no complaint about reaching makes sense.
@@ -135,8 +137,9 @@ class Checker:
         # What the text alone says of each function, by its body, and the fields of each literal.
         self.functions: dict[syntax.Node, types.Function] = {}
         self.fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
-        # Fields that can have no mistakes in them and wait until somebody asks for their types.
+        # Fields that cannot be wrong and wait until somebody asks: what documents, and functions.
         self.waiting: list[tuple[ObjectScope, UnfinishedField]] = []
+        self.uncalled: list[tuple[ObjectScope, UnfinishedField]] = []
         # The types that are written in comments, by the bind or the field they stand before.
         self.annotations: dict[syntax.Node, Annotation] = {}
         # Whether a body or a literal is being looked at again, knowing more than its text says,
@@ -384,6 +387,8 @@ class Checker:
     ) -> bool:
         """Ask that a value fits; say so for each part of a union that does not."""
         asked = wanted.type if isinstance(wanted, Wanted) else wanted
+        if asked is found or asked is ANY:
+            return True  # four of five times, and without looking into what waits
         found, asked = types.plain(erased(found)), types.plain(erased(asked))
         if vague(found):
             return True
@@ -470,30 +475,3 @@ class Checker:
         if before and end <= ends[before - 1]:
             return finding.with_severity(Severity.WARNING)
         return finding
-
-
-def exact(node: syntax.Node, found: types.Type) -> types.Type:
-    """Return the type of what is written out, down to the letters of its strings."""
-    while isinstance(node, syntax.Parens):
-        node = node.inner
-    if isinstance(node, syntax.String) and found is types.STRING:
-        return types.literal(types.STRING, node.value)
-    if isinstance(node, syntax.Array) and isinstance(found, types.Tuple):
-        inside = zip(node.elements, found.elements, strict=False)
-        return types.tuple_of(*[exact(one, type_) for one, type_ in inside])
-    if isinstance(node, syntax.Object) and isinstance(found, types.Object):
-        written = {
-            one.key.name: one.value
-            for one in node.members
-            if isinstance(one, syntax.Field)
-            and isinstance(one.key, syntax.Identifier)
-            and one.parameters is None
-        }
-        fields = [
-            types.retyped(one, exact(written[one.name], one.type), optional=one.optional)
-            if one.name in written
-            else one
-            for one in found.fields
-        ]
-        return types.object_of(fields, found.rest)
-    return found

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from confty import types
-from confty.languages.jsonnet.checker.checker import Checker, exact
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.letters import exact
 from confty.languages.jsonnet.checker.look_budget import Known
 from confty.languages.jsonnet.checker.scope import Scope, Variable
 from confty.languages.jsonnet.parser import syntax

@@ -16,7 +16,7 @@ from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import condition, open_clauses
 from confty.languages.jsonnet.checker.layers import Layer
 from confty.languages.jsonnet.checker.loop_texts import names_run_over, spelled
-from confty.languages.jsonnet.checker.objects import READING, enter_object, read_slot
+from confty.languages.jsonnet.checker.objects import READING, enter_object
 from confty.languages.jsonnet.checker.origins import LayeredObject
 from confty.languages.jsonnet.checker.scope import (
     Doubt,
@@ -26,6 +26,7 @@ from confty.languages.jsonnet.checker.scope import (
     UnfinishedField,
     Variable,
 )
+from confty.languages.jsonnet.checker.slots import read_slot
 from confty.languages.jsonnet.checker.sums import remembered, sum_or_none
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax

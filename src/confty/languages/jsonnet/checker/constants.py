@@ -106,8 +106,8 @@ def _binary(check: Checker, node: syntax.Binary, depth: int) -> object:
         if left is (node.operator == "||"):
             return left
         return constant(check, node.right, depth) if isinstance(left, bool) else UNKNOWN
-    right = constant(check, node.right, depth)
-    if left is UNKNOWN or right is UNKNOWN:
+    right = UNKNOWN if left is UNKNOWN else constant(check, node.right, depth)
+    if right is UNKNOWN:
         return UNKNOWN
     if node.operator in {"==", "!="}:
         return _same(left, right) is (node.operator == "==")

@@ -17,6 +17,7 @@ from confty.languages.jsonnet.checker import (
 from confty.languages.jsonnet.checker.checker import Checker, Inference
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.parser.folds import FoldedObject
 from confty.languages.jsonnet.rules import ANY
 
 N = TypeVar("N", bound=syntax.Node)
@@ -42,6 +43,7 @@ INFER: Final[Inference] = dict(
         _rule(syntax.Array, expressions.infer_array),
         _rule(syntax.ArrayComprehension, comprehensions.infer_array_comprehension),
         _rule(syntax.Object, objects.infer_object),
+        _rule(FoldedObject, objects.infer_object),
         _rule(syntax.ObjectComprehension, comprehensions.infer_object_comprehension),
         _rule(syntax.Self, objects.infer_self),
         _rule(syntax.Dollar, objects.infer_dollar),

@@ -17,6 +17,7 @@ from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.following import Literal, Sought, layers_at
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, parts_of
+from confty.languages.jsonnet.checker.layers import fields_of
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.written import (
     DOCUMENTS,
@@ -135,7 +136,7 @@ def _declared(
 ) -> tuple[Checked | None, list[tuple[str, str, syntax.Node]]]:
     """Return the documented parameters of a field: name, type, and where that is said."""
     for where, literal in reversed(layers):
-        fields = {field_name(one): one for one in literal.members if isinstance(one, syntax.Field)}
+        fields = fields_of(where.checker, literal)
         beside = fields.get(f"{DOCUMENTS}{name}")
         if beside is not None:
             return where, _parameters(stripped(beside.value))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from confty.languages.jsonnet.checker.checked import Checked
+from confty.languages.jsonnet.checker.layers import fields_of
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
 from confty.languages.jsonnet.parser import syntax
@@ -150,8 +151,8 @@ def _field_layers(layers: list[Literal], name: str, sought: Sought, depth: int) 
     """Return the layers of a field: the last that is written ``:``, and each ``+:`` above it."""
     found: list[Literal] = []
     for where, literal in layers:
-        for member in literal.members:
-            if isinstance(member, syntax.Field) and field_name(member) == name:
-                mine = layers_at(where, member.value, sought, depth + 1)
-                found = [*found, *mine] if member.plus else mine
+        member = fields_of(where.checker, literal).get(name)
+        if member is not None:
+            mine = layers_at(where, member.value, sought, depth + 1)
+            found = [*found, *mine] if member.plus else mine
     return found

@@ -39,6 +39,7 @@ def infer_function(
     # What conditions prove is about these very parameters: another look has others.
     before, proofs = check.scope, check.proofs
     check.scope, check.proofs = scope, {}
+    check.in_functions += 1
     facts = required_facts(check, body)
     for variable in declared:
         fact = facts.get(variable)
@@ -48,6 +49,7 @@ def infer_function(
         check.types[variable.name] = variable.type or ANY
     _defaults(check, parameters, declared, facts)
     result = check.infer(body)
+    check.in_functions -= 1
     check.scope, check.proofs = before, proofs
     check.unused(declared)
     made = [

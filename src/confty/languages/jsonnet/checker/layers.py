@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from confty import types
@@ -24,7 +24,7 @@ class LiteralReading(NamedTuple):
 class Layer:
     """One object literal as it was met, or one turn of an object comprehension."""
 
-    __slots__ = ("around", "check", "known", "node", "own", "reading", "whole")
+    __slots__ = ("around", "check", "known", "node", "own", "reading", "waiting", "whole")
 
     def __init__(
         self,
@@ -42,6 +42,15 @@ class Layer:
         self.reading = reading
         # Types of fields that read no self, where they are known from the text.
         self.known: dict[str, types.Type] = {}
+        # How to find the types of others of them, which nobody has asked for.
+        self.waiting: Mapping[str, Callable[[], types.Type]] = {}
+
+    def steady(self, name: str) -> types.Type | None:
+        """Return the type of a field that reads no self, None where that is not known."""
+        found = self.known.get(name)
+        if found is None and name in self.waiting:
+            found = self.known[name] = self.waiting[name]()
+        return found
 
     def may_have(self, name: str) -> bool:
         """Whether a computed field may have this name."""
@@ -57,12 +66,16 @@ class Layer:
         """The field of this name, where its name is written out."""
         if isinstance(self.node, syntax.ObjectComprehension):
             return self.node.field if name in self.own.by_name else None
-        index = self.check.fields.get(self.node)
-        if index is None:
-            fields = [one for one in self.node.members if isinstance(one, syntax.Field)]
-            index = {field_name(one) or "": one for one in fields}
-            self.check.fields[self.node] = index
-        return index.get(name)
+        return fields_of(self.check, self.node).get(name)
+
+
+def fields_of(check: Checker, node: syntax.Object) -> dict[str, syntax.Field]:
+    """Return the fields of a literal by their names, as far as these are written out."""
+    index = check.fields.get(node)
+    if index is None:
+        fields = [one for one in node.members if isinstance(one, syntax.Field)]
+        index = check.fields[node] = {field_name(one) or "": one for one in fields}
+    return index
 
 
 def own_of(layer: Layer | types.Object) -> types.Object:
@@ -83,9 +96,11 @@ def is_steady(layer: Layer | types.Object, name: str) -> bool:
         return own.rest is None or not may_have(layer, name)
     if field.marks & (LATE | DECLARED):
         return False
-    return isinstance(layer, types.Object) or name in layer.known
+    return isinstance(layer, types.Object) or name in layer.known or name in layer.waiting
 
 
 def steady_value(layer: Layer | types.Object, name: str) -> types.Type:
     """Return the type of a field that is steady."""
-    return layer.by_name[name].type if isinstance(layer, types.Object) else layer.known[name]
+    found = layer.by_name[name].type if isinstance(layer, types.Object) else layer.steady(name)
+    assert found is not None
+    return found

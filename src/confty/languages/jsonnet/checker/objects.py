@@ -17,26 +17,23 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import condition, open_binds
 from confty.languages.jsonnet.checker.functions import infer_function
-from confty.languages.jsonnet.checker.kinds import members
+from confty.languages.jsonnet.checker.harmless import nesting
 from confty.languages.jsonnet.checker.layers import Layer, LiteralReading
 from confty.languages.jsonnet.checker.misspelt import near_below
-from confty.languages.jsonnet.checker.origins import LayeredObject, instance_in
+from confty.languages.jsonnet.checker.origins import instance_in
 from confty.languages.jsonnet.checker.scope import (
+    Above,
     Doubt,
     ObjectScope,
     Scope,
     UnfinishedField,
     Variable,
 )
-from confty.languages.jsonnet.checker.sums import (
-    merged,
-    overridable,
-    remembered,
-    sum_of,
-    sum_or_none,
-)
+from confty.languages.jsonnet.checker.slots import Waiting, again, close_literal, read_slot
+from confty.languages.jsonnet.checker.sums import merged, overridable, sum_of
 from confty.languages.jsonnet.checker.written import DOCUMENTS, field_name, is_data, stripped
 from confty.languages.jsonnet.parser import syntax
+from confty.records import Record
 
 _KEY = types.union_of(types.NULL, types.STRING)
 _EMPTY = types.object_of(())
@@ -44,20 +41,20 @@ _EMPTY = types.object_of(())
 
 def infer_extension(check: Checker, node: syntax.Object, left: types.Type) -> types.Type:
     """Infer a literal that is laid over a value of type ``left``."""
-    parts = [one for one in members(left) if isinstance(one, types.Object)]
-    above = parts[0] if len(parts) == 1 and len(members(left)) == 1 else None
-    found = infer_object(check, node, above)
+    found = infer_object(check, node, _one_object(left))
     check.types[node] = found
     return found
 
 
-def infer_object(
-    check: Checker, node: syntax.Object, above: types.Object | None = None
-) -> types.Type:
+def _one_object(type_: types.Type) -> types.Object | None:
+    return type_ if isinstance(type_, types.Object) else None
+
+
+def infer_object(check: Checker, node: syntax.Object, above: Above = None) -> types.Type:
     """Return the type of an object literal; ``above`` is what stands to its left."""
     known = check.general(node) if check.close else None
     if isinstance(known, types.Object):
-        return _again(check, node, known.plain or known)
+        return _again(check, node, known)
     layer = Layer(check, node, _EMPTY, READING)
     layer.whole = False
     frame = ObjectScope(check.frame, above, syntax.Identifier(node.start, node.start + 1, "self"))
@@ -74,10 +71,15 @@ def infer_object(
             if member.message is not None:
                 check.infer(member.message)
                 check.doubtful.append((member.message.start, member.message.end))
+    patient = _is_patient(check)
+    waiting: dict[str, Waiting] = {}
     for name, slot in frame.slots.items():
         if name[:1] == DOCUMENTS and _can_wait(check, slot.field):
             # Three of four objects of a generated library, which hardly anybody ever reads.
             check.waiting.append((frame, slot))
+        elif patient and slot.type is None and (depth := nesting(slot.field)) is not None:
+            check.uncalled.append((frame, slot))
+            waiting[name] = Waiting(check, frame, slot, depth)
         else:
             read_slot(check, frame, slot)
     for slot in computed:
@@ -85,14 +87,22 @@ def infer_object(
     check.frame, check.scope = outside
     check.touched.discard(frame)
     check.unused(declared)
-    made = layer.own = _finish(check, frame, computed)
+    made = close_literal(layer, frame, computed, waiting, patient=patient)
     layer.whole = True
     layer.known = {
         name: slot.type
         for name, slot in frame.slots.items()
         if slot.type is not None and not slot.late
     }
-    return remembered(made, LayeredObject((layer,), sum_or_none))
+    layer.waiting = waiting
+    return made
+
+
+def _is_patient(check: Checker) -> bool:
+    """Whether what a literal holds may wait: in a function's body it is asked for right away."""
+    if check.close or check.in_functions or check.annotations:
+        return False
+    return check.scope.find(check.standard.name.name) is check.standard
 
 
 def _can_wait(check: Checker, node: syntax.Field) -> bool:
@@ -100,12 +110,12 @@ def _can_wait(check: Checker, node: syntax.Field) -> bool:
     return node.parameters is None and node not in check.annotations and is_data(node.value)
 
 
-def _again(check: Checker, node: syntax.Object, own: types.Object) -> types.Type:
+def _again(check: Checker, node: syntax.Object, known: types.Object) -> types.Type:
     """Meet a literal in a closer look: its fields are looked at when they are read."""
     for member in node.members:
         if isinstance(member, syntax.Field) and not isinstance(member.key, syntax.Identifier):
             check.want(member.key, check.infer(member.key), _KEY)
-    return remembered(own, LayeredObject((Layer(check, node, own, READING),), sum_or_none))
+    return again(known, Layer(check, node, known, READING))
 
 
 def _open_layer(check: Checker, frame: ObjectScope, layer: Layer) -> Scope:
@@ -158,25 +168,25 @@ def _declare(
 class _Reader:
     """Infers a field of a literal in the literal's surroundings, whenever somebody asks."""
 
-    __slots__ = ("check", "frame", "narrowed", "scope")
+    __slots__ = ("check", "frame", "narrowed", "scope", "unsure")
 
     def __init__(self, check: Checker, frame: ObjectScope) -> None:
         self.check: Final = check
         self.frame: Final = frame
         self.scope: Final = check.scope
         self.narrowed: Final = check.narrowed
+        self.unsure: Final = check.unsure
 
     def __call__(self, slot: UnfinishedField) -> types.Type:
         check, frame = self.check, self.frame
         before = check.scope, check.frame, check.narrowed, check.touched
         unsure = check.unsure
-        check.scope, check.frame = self.scope, frame
+        check.scope, check.frame, check.unsure = self.scope, frame, self.unsure
         check.narrowed, check.touched = self.narrowed, set()
         try:
-            # Only what is added to asks for it; it may be much work.
             plus = slot.field.plus
-            inherited = _inherited(frame, field_name(slot.field)) if plus else rules.ANY
-            found = _value(check, slot.field, inherited)
+            above = _Inherited(frame, field_name(slot.field)) if plus else None
+            found = _value(check, slot.field, above)
         finally:
             slot.late = frame in check.touched
             inside = check.touched
@@ -186,7 +196,22 @@ class _Reader:
         return found
 
 
-def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.Type:
+class _Inherited(metaclass=Record):
+    """The object that a field is added to; finding it may be much work, and few ask for it."""
+
+    frame: Final[ObjectScope]
+    name: Final[str | None]
+
+    def __call__(self) -> types.Object | None:
+        return _one_object(_inherited(self.frame, self.name))
+
+
+def _field(check: Checker, node: syntax.Field, inherited: types.Type) -> types.Type:
+    """Infer a field of a literal in a closer look, which knows what stands to its left."""
+    return _value(check, node, _one_object(inherited))
+
+
+def _value(check: Checker, node: syntax.Field, above: Above) -> types.Type:
     """Infer a field of a literal, knowing what stands to its left."""
     key = node.key
     if isinstance(key, syntax.If) and (
@@ -209,8 +234,8 @@ def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.T
     elif node.plus and isinstance(stripped(node.value), syntax.Object):
         inner = stripped(node.value)
         assert isinstance(inner, syntax.Object)
-        found = infer_extension(check, inner, inherited)
-        check.types[node.value] = found
+        found = infer_object(check, inner, above)
+        check.types[inner] = check.types[node.value] = found
     else:
         found = check.infer(node.value)
     check.types[node.key] = found
@@ -224,55 +249,6 @@ def _inherited(frame: ObjectScope, name: str | None) -> types.Type:
         if known is not None:
             return known.type
     return rules.ANY
-
-
-def read_slot(check: Checker, frame: ObjectScope, slot: UnfinishedField) -> types.Type:
-    """Return the type of a field, working it out now if need be."""
-    if slot.type is None:
-        if slot.busy or frame.infer is None:
-            return rules.ANY
-        slot.busy = True
-        if frame.close:
-            slot.type = _of_slot(frame, slot)
-        else:
-            slot.type = check.in_general(lambda: _of_slot(frame, slot))
-        slot.busy = False
-    return slot.type
-
-
-def read_waiting(check: Checker) -> None:
-    """Looks out the fields that could wait, for those who look at every place of a file."""
-    while check.waiting:
-        read_slot(check, *check.waiting.pop())
-
-
-def _of_slot(frame: ObjectScope, slot: UnfinishedField) -> types.Type:
-    assert frame.infer is not None
-    return frame.infer(slot)
-
-
-def _finish(check: Checker, frame: ObjectScope, computed: list[UnfinishedField]) -> types.Object:
-    fields: list[types.Field] = []
-    for name, slot in frame.slots.items():
-        node = slot.field
-        marks = (rules.LATE if slot.late else 0) | (rules.PLUS if node.plus else 0)
-        if node.visibility == ":::":
-            marks |= rules.SHOWN
-        if node in check.annotations:
-            marks |= rules.DECLARED
-        hidden = node.visibility == "::"
-        fields.append(
-            types.field(name, types.plain(slot.type or rules.ANY), hidden=hidden, marks=marks)
-        )
-    rest: types.Type | None = None
-    if computed:
-        parts = [
-            rules.ANY if one.late or one.field.plus else one.type or rules.ANY for one in computed
-        ]
-        rest = types.plain(types.gradual_union(*parts))
-    made = types.object_of(fields, rest)
-    frame.own = made
-    return made
 
 
 def self_type(frame: ObjectScope) -> types.Type | None:
@@ -406,4 +382,4 @@ def infer_in_super(check: Checker, node: syntax.InSuper) -> types.Type:
     return rules.BOOLEAN if there is None else types.TRUE if there else types.FALSE
 
 
-READING = LiteralReading(_open_layer, _value)
+READING = LiteralReading(_open_layer, _field)

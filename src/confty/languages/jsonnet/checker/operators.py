@@ -10,7 +10,7 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import PARTLY, Checker, exact
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.constant_mistakes import check_arithmetic
 from confty.languages.jsonnet.checker.constants import constant, equal
@@ -18,6 +18,7 @@ from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, vague
+from confty.languages.jsonnet.checker.letters import exact
 from confty.languages.jsonnet.checker.loop_texts import behind_name
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import infer_extension
@@ -137,7 +138,8 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
             check.types[node.right] = right
         else:
             right = check.infer(node.right)
-            check_arithmetic(check, node)
+            if _may_overflow(left, right):
+                check_arithmetic(check, node)
         return infer_sum(check, node, left, right)
     right = check.infer(node.right)
     if operator == "%":
@@ -161,6 +163,11 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
     return types.NUMBER
 
 
+def _may_overflow(left: types.Type, right: types.Type) -> bool:
+    """Whether a sum may be one of numbers: most are of objects, arrays or texts."""
+    return {kind_of(left), kind_of(right)} <= {"number", "any"}
+
+
 def _long_chain(node: syntax.Binary) -> list[syntax.Binary]:
     """Return the sums of a long chain, innermost first; nothing for a short one."""
     chain = [node]
@@ -181,7 +188,7 @@ def _infer_chain(check: Checker, chain: list[syntax.Binary]) -> types.Type:
         return _merged_evenly([one for one in found if isinstance(one, types.Object)])
     whole = found[0]
     for one, right in zip(chain, found[1:], strict=True):
-        if not isinstance(stripped(one.right), syntax.Object):
+        if _may_overflow(whole, right):
             check_arithmetic(check, one)
         whole = check.types[one] = infer_sum(check, one, whole, right)
     return whole

@@ -323,7 +323,7 @@ class LayeredObject:
         own = own_of(layer).by_name[name]
         if isinstance(layer, types.Object):
             return own.type
-        known = layer.known.get(name)
+        known = layer.steady(name)
         if known is not None and not own.marks & LATE:
             return known
         node = layer.field(name)
@@ -470,10 +470,6 @@ def field_type(check: Checker, part: types.Object, name: str) -> types.Type | No
     """Return the type of a field as closely as it is known, None where there is none."""
     origin = instance_of(part)
     if origin is not None:
-        found = origin.read(check, name)
-        if found is not None:
-            return found
+        return origin.read(check, name)
     known = part.by_name.get(name)
-    if known is not None and origin is None:
-        return known.type
-    return None if part.rest is None or origin is not None else part.rest
+    return part.rest if known is None else known.type

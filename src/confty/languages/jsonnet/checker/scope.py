@@ -7,7 +7,7 @@ that the order of binds and fields does not matter.  While it is being worked ou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from confty import types
 from confty.kit import checking
@@ -104,17 +104,20 @@ class UnfinishedField:
         self.late = False
 
 
+# What stands to the left of a literal, or how to find that when somebody asks.
+Above: TypeAlias = "types.Object | Callable[[], types.Object | None] | None"
+
+
 class ObjectScope:
     """One object literal: what ``self``, ``super`` and ``$`` mean inside it."""
 
-    __slots__ = ("above", "close", "infer", "instance", "itself", "outer", "own", "place", "slots")
+    __slots__ = (
+        "_above", "close", "infer", "instance", "itself", "outer", "own", "place", "slots",
+    )  # fmt: skip
 
-    def __init__(
-        self, outer: ObjectScope | None, above: types.Type | None, at: syntax.Identifier
-    ) -> None:
+    def __init__(self, outer: ObjectScope | None, above: Above, at: syntax.Identifier) -> None:
         self.outer = outer
-        # The type of what stands to the left of the literal, None where it is not known.
-        self.above = above
+        self._above = above
         self.itself = Variable(at, "self", ANY)
         self.slots: dict[str, UnfinishedField] = {}
         self.infer: Callable[[UnfinishedField], types.Type] | None = None
@@ -124,6 +127,15 @@ class ObjectScope:
         self.place = 0
         # The literal's own type, once all fields are known.
         self.own: types.Type | None = None
+
+    @property
+    def above(self) -> types.Object | None:
+        """The type of what stands to the left of the literal, None where it is not known."""
+        above = self._above
+        if above is None or isinstance(above, types.Object):
+            return above
+        self._above = found = above()
+        return found
 
     def root(self) -> ObjectScope:
         """Return the outermost object, which is what ``$`` means."""

@@ -93,7 +93,12 @@ def _adds(type_: types.Object) -> bool:
     """Whether a field may be added to one below."""
     if isinstance(type_.pending, _Sum):
         return type_.pending.adds
-    return any(one.marks & rules.PLUS for one in type_.fields)
+    return any(one.marks & rules.PLUS for one in type_.by_name.values())
+
+
+def is_pending_sum(type_: types.Type) -> bool:
+    """Whether a type is a sum that nobody has worked out."""
+    return isinstance(type_, types.Object) and isinstance(type_.pending, _Sum)
 
 
 def _deepest(type_: types.Object) -> int:

@@ -32,14 +32,14 @@ from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.freshness import Standing
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.keeping import KEPT
-from confty.languages.jsonnet.checker.objects import read_waiting
 from confty.languages.jsonnet.checker.order import import_paths, in_order
 from confty.languages.jsonnet.checker.printed import print_out
+from confty.languages.jsonnet.checker.slots import read_waiting
 from confty.languages.jsonnet.checker.whence import whence
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.lexer.runs import touching
-from confty.languages.jsonnet.parser import parse, syntax
+from confty.languages.jsonnet.parser import parse, parse_library, syntax
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic, Severity, Source, Span
 
@@ -67,7 +67,7 @@ class Unit:
         # What an earlier request found out about this very text.
         self.known = known
         if known is None:
-            self.parsed = lex(source).then(parse)
+            self.parsed = lex(source).then(parse) if importer is None else parse_library(source)
             self.paths = import_paths(self.parsed.output)
         else:
             self.paths = known.paths

@@ -8,6 +8,7 @@ from typing import Final
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.lexer.tokens import KEYWORDS
 from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.parser.folds import FoldedObject
 
 #: What the names of fields begin with that hold docsonnet's documentation.
 DOCUMENTS: Final = "#"
@@ -42,6 +43,8 @@ def is_data(node: syntax.Expression) -> bool:
     pending = [node]
     while pending:
         one = pending.pop()
+        if isinstance(one, FoldedObject) and one.uses is None:
+            continue
         if isinstance(one, syntax.Object):
             for member in one.members:
                 if not isinstance(member, syntax.Field) or member.computed:

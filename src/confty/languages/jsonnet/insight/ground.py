@@ -23,6 +23,7 @@ from confty.languages.jsonnet.insight.merges import Merges, first_of, looking
 from confty.languages.jsonnet.insight.scopes import Scopes
 from confty.languages.jsonnet.lexer.tokens import END
 from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.parser.libraries import whole_tokens
 from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
 
@@ -37,7 +38,7 @@ class Ground:
         self.checked: Final = checked
         self.checker: Final = checked.checker
         self.source: Final = checked.source
-        self.tokens: Final = checked.syntax.tokens
+        self.tokens: Final = whole_tokens(checked.syntax)
         self.body: Final = checked.syntax.body
         self._objects: dict[syntax.Node, tuple[types.Object, ...]] = {}
         self._settled: dict[types.Type, types.Type] = {}

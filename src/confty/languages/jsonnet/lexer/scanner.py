@@ -10,16 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache
 from itertools import accumulate
 from operator import add, sub
 from typing import Final
 
 from confty.language import Outcome
 from confty.languages.jsonnet.codes import UNCLOSED_STRING
+from confty.languages.jsonnet.lexer import folds
 from confty.languages.jsonnet.lexer.tokens import (
     BAD,
     BLOCK,
     END,
+    FOLD,
     HOLE,
     IDENTIFIER,
     KEYWORDS,
@@ -38,11 +41,13 @@ _DIGITS: Final = r"[0-9](?:_?[0-9])*+"
 # The mark an operator of several characters may end in.
 _MARK: Final = r"(?:[:&^=<>*%]|/(?![/*])|\|(?!\|\|))"
 
-_TOKEN: Final = re.compile(
-    rf"""
+
+def _pattern(also: str = "") -> str:
+    """Return what matches a gap and the token behind it, which may be what ``also`` says."""
+    return rf"""
     ((?:[ \t\r\n]++ | //[^\n]*+ | \#[^\n]*+ | /\*(?s:.*?)\*/)*+)   # the gap: blanks and comments
     (?:
-      ( [A-Za-z_][A-Za-z0-9_]*+                                    # a good token
+      ( {also} [A-Za-z_][A-Za-z0-9_]*+                             # a good token
       | \.\.\. | [{{}}\[\](),.;$]
       | "(?:[^"\\]|\\(?s:.))*+" | '(?:[^'\\]|\\(?s:.))*+'
       | (?:0|[1-9](?:_?[0-9])*+)(?:\.{_DIGITS}|(?!\.))(?:[eE][+-]?{_DIGITS}|(?![eE]))(?![0-9_])
@@ -56,9 +61,10 @@ _TOKEN: Final = re.compile(
     | ((?s:.++))                                                   # trouble, and all behind it
     | \Z
     )
-    """,
-    re.VERBOSE,
-)
+    """
+
+
+_TOKEN: Final = re.compile(_pattern(), re.VERBOSE)
 
 Row = tuple[str, str, str, str]
 
@@ -89,18 +95,46 @@ def _kind(text: str) -> str:
         return IDENTIFIER
     if text.startswith("|||"):
         return BLOCK
+    if first == "{":
+        return FOLD
     return MARKER if text[:7] in _MARKERS else STRAY
 
 
 def lex(source: Source) -> Outcome[Tokens]:
     """Cut the text into tokens; what cannot be read is reported and stepped over."""
-    rows: list[Row] = _TOKEN.findall(source.text)
-    if any(row[3] for row in rows):
-        return _lex_broken(source)
+    tokens = _whole(source, _TOKEN.findall(source.text))
+    return _lex_broken(source) if tokens is None else Outcome(tokens)
+
+
+def lex_folded(source: Source) -> Tokens | None:
+    """Cut a text with generated literals into tokens, each of them one; None for any other."""
+    if not any(hint in source.text for hint in folds.HINTS):
+        return None
+    return _whole(source, _folding().findall(source.text))
+
+
+def lex_part(source: Source, start: int, end: int) -> Tokens:
+    """Cut a stretch of a text into tokens, which is known to be correct."""
+    tokens = _whole(source, _TOKEN.findall(source.text, start, end))
+    assert tokens is not None
+    tokens.starts = [start + one for one in tokens.starts]
+    return tokens
+
+
+@cache
+def _folding() -> re.Pattern[str]:
+    return re.compile(_pattern(f"{folds.PATTERN} |"), re.VERBOSE)
+
+
+def _whole(source: Source, rows: list[Row]) -> Tokens | None:
+    """Return the tokens of a text without trouble."""
+    # Trouble takes all that is behind it along, so only the end can follow.
+    if any(row[3] for row in rows[-2:]):
+        return None
     if len(rows) > 1 and not rows[-2][1]:
         # A gap at the very end matches once with and once without its blanks.
         rows.pop()
-    return Outcome(_tokens(source, [row[0] for row in rows], [row[1] for row in rows]))
+    return _tokens(source, [row[0] for row in rows], [row[1] for row in rows])
 
 
 def _tokens(source: Source, gaps: list[str], texts: list[str]) -> Tokens:

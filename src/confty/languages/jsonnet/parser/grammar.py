@@ -25,7 +25,7 @@ from confty.languages.jsonnet.lexer.tokens import (
     STRAY,
     STRING,
 )
-from confty.languages.jsonnet.parser import strings, structure, syntax
+from confty.languages.jsonnet.parser import folds, strings, structure, syntax
 from confty.languages.jsonnet.parser.chains import POSTFIX, postfix
 from confty.languages.jsonnet.parser.cursor import (
     BRACKET,
@@ -461,6 +461,7 @@ _READERS: Final[dict[str, Callable[[Cursor], syntax.Expression]]] = {
     "(": read_parens,
     "[": read_array,
     "{": read_object,
+    **folds.READERS,
     "local": read_local,
     "assert": read_assert,
     "if": read_if,
