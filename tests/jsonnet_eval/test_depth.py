@@ -177,6 +177,32 @@ def test_arrays_that_share_their_parts_are_ordered_once(question) -> None:
     assert confty.loads(program, "jsonnet", timeout=60) is ("=" in question)
 
 
+def _wide(name: str, entry: str) -> str:
+    """Values of a few levels, each a hundred times the one below."""
+    made = [
+        ", ".join([entry.format(at, f"{name}{level}") for at in range(100)]) for level in range(6)
+    ]
+    marks = "{}" if ":" in entry else "[]"
+    binds = [f"local {name}{n + 1} = {marks[0]}{row}{marks[1]};" for n, row in enumerate(made)]
+    return "\n".join([f"local {name}0 = true;", *binds])
+
+
+@pytest.mark.parametrize("entry", ["{1}", "f{0}: {1}"])
+@pytest.mark.parametrize("question", ["x6 == y6", "std.assertEqual(x6, y6)", "!(x6 != y6)"])
+def test_wide_values_that_share_their_parts_are_compared_once(entry, question) -> None:
+    program = "\n".join([_wide("x", entry), _wide("y", entry), question])
+    assert confty.loads(program, "jsonnet", timeout=60) is True
+    # Whoever looks without running, too.
+    asked = f"{_wide('x', entry)}\n{_wide('y', entry)}\nassert {question}; 1"
+    assert confty.check(text=asked, lang="jsonnet") == []
+
+
+def test_wide_arrays_that_share_their_parts_are_ordered_once() -> None:
+    program = "\n".join([_wide("x", "{1}"), _wide("y", "{1}"), "x6 <= y6"])
+    program = program.replace("= true;", "= [1, 'a'];")
+    assert confty.loads(program, "jsonnet", timeout=60) is True
+
+
 @pytest.mark.parametrize("first", ["[error 'late']", "[function(x) x]"])
 def test_what_cannot_be_compared_fails_however_deep(first) -> None:
     program = _doubled("x", first, "[{0}, 1]") + "x45 == x45"

@@ -55,10 +55,8 @@ def test_random_programs_as_flat_modules(monkeypatch: pytest.MonkeyPatch) -> Non
     assert counts.get("retried", 0) < counts["same"] / 100
 
 
-def test_a_library_of_many_functions_binds_no_names_around_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Python's compiler copies the names around a function for each: the square of a library."""
+def sources(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is translated from here on."""
     made: list[str] = []
     written = translator.Translator.module
 
@@ -67,6 +65,14 @@ def test_a_library_of_many_functions_binds_no_names_around_them(
         return made[-1]
 
     monkeypatch.setattr(translator.Translator, "module", noted)
+    return made
+
+
+def test_a_library_of_many_functions_binds_no_names_around_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Python's compiler copies the names around a function for each: the square of a library."""
+    made = sources(monkeypatch)
     lines = [f"let f{i} = x => {f'f{i - 1}(x)' if i % 9 else 'x'} + {i};" for i in range(400)]
     assert agree("\n".join(lines) + "\n[f0(1), f9(1), f50(2)]") == "same"
     nested = [
@@ -74,6 +80,19 @@ def test_a_library_of_many_functions_binds_no_names_around_them(
     ]
     assert len(nested) > 400
     assert not any(one.co_cellvars or one.co_freevars for one in nested)
+
+
+@pytest.mark.parametrize(
+    "one",
+    ["[for x in [1, 2]: if x > 0: x + {0}]", "[{0}, 1].map(x => x + 1).sum()"],
+)  # fmt: skip
+def test_many_loops_have_few_names_around_them(monkeypatch: pytest.MonkeyPatch, one: str) -> None:
+    made = sources(monkeypatch)
+    assert agree("[" + ",".join(one.replace("{0}", str(i)) for i in range(100)) + "]") == "same"
+    [main] = [
+        one for one in compile(made[-1], "a.rcl", "exec").co_consts if isinstance(one, CodeType)
+    ]
+    assert len(main.co_varnames + main.co_cellvars) < 20
 
 
 @pytest.mark.fuzz

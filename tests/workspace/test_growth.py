@@ -65,6 +65,21 @@ def unknown_types(n: int) -> dict[str, str]:
     return {"a.rcl": f"{known}\n" + "\n".join(f"let x{i}: Alphb{i} = 1;" for i in range(n)) + "\n1"}  # fmt: skip
 
 
+def unknown_fields_of_a_record(n: int) -> dict[str, str]:
+    known = "\n".join(f"(Field service{i} {i})" for i in range(n))
+    read = "\n".join(f"(Decl v{i} (FieldAccess r services{i}))" for i in range(n))
+    record = f"(Decl r (RecordCons {known}))"
+    return {"a.phy": f"(Module (ProcDecl main (IntTy) (Params) (Exprs {record} {read} (Return 1))))"}  # fmt: skip
+
+
+def formats_of_one_object(n: int) -> dict[str, str]:
+    # Above the number of parts that one question may look at.
+    many = 8 * n
+    known = ", ".join(f"f{i}: {i}" for i in range(many))
+    rows = ", ".join(f"'%(f{i})s' % o" for i in range(many))
+    return {"a.jsonnet": f"local o = {{ {known} }};\n[{rows}]"}
+
+
 def long_sum(n: int) -> dict[str, str]:
     return {"main.pp": "a = 1\nl = " + " + ".join(f"a * {i}" for i in range(n)) + "\n"}
 
@@ -101,7 +116,7 @@ def lines(files: dict[str, str], *, evaluated: bool = False, written: bool = Fal
 
 CHECKED = [
     chain_of_objects, chain_of_lists, nested_layers, chain_of_selves, row_of_references,
-    unknown_fields, unknown_types,
+    unknown_fields, unknown_types, unknown_fields_of_a_record, formats_of_one_object,
 ]  # fmt: skip
 
 

@@ -17,13 +17,31 @@ from confty.languages.jsonnet.parser import syntax
 
 UNKNOWN: Final = object()
 _DEEPEST: Final = 30
+# Parts that are looked at for one question.  What shares its parts is larger than what is written.
+_MOST: Final = 2_000
 _WRITTEN: Final = (syntax.String, syntax.Number, syntax.Boolean, syntax.Null)
 
 
-def constant(check: Checker, node: syntax.Expression, depth: int = 0) -> object:
+class _Look:
+    """One question: who asks, and how many parts may still be looked at."""
+
+    __slots__ = ("check", "left")
+
+    def __init__(self, check: Checker) -> None:
+        self.check = check
+        self.left = _MOST
+
+
+def constant(check: Checker, node: syntax.Expression) -> object:
     """Return the value of an expression as Python data, or ``UNKNOWN``."""
+    return _value(_Look(check), node, 0)
+
+
+def _value(look: _Look, node: syntax.Expression, depth: int) -> object:
+    look.left -= 1
+    check = look.check
     node = stripped(node)
-    if depth > _DEEPEST:
+    if depth > _DEEPEST or look.left < 0:
         return UNKNOWN
     if isinstance(node, syntax.Number):
         return float(node.value)
@@ -38,21 +56,21 @@ def constant(check: Checker, node: syntax.Expression, depth: int = 0) -> object:
             return names[0]
         if variable is None or variable.role != "local" or variable.value is None:
             return UNKNOWN
-        return UNKNOWN if variable.method else constant(check, variable.value, depth + 1)
+        return UNKNOWN if variable.method else _value(look, variable.value, depth + 1)
     if isinstance(node, syntax.Unary):
-        return _unary(node.operator, constant(check, node.operand, depth + 1))
+        return _unary(node.operator, _value(look, node.operand, depth + 1))
     if isinstance(node, syntax.Binary):
-        return _binary(check, node, depth + 1)
+        return _binary(look, node, depth + 1)
     if isinstance(node, syntax.Array):
-        parts = [constant(check, one, depth + 1) for one in node.elements[:200]]
+        parts = [_value(look, one, depth + 1) for one in node.elements[:200]]
         return UNKNOWN if UNKNOWN in parts or len(node.elements) > 200 else parts
     if isinstance(node, syntax.Object):
-        return _object(check, node, depth + 1)
+        return _object(look, node, depth + 1)
     if isinstance(node, syntax.Dot) and check.close:
-        return _field(check, node, depth + 1)
+        return _field(look, node, depth + 1)
     call = library_call(check, node)
     if call is not None and call[0] == "assertEqual" and len(call[1]) == 2:
-        return True if equal(check, call[1][0], call[1][1]) is True else UNKNOWN
+        return True if _equal(look, call[1][0], call[1][1], depth + 1) is True else UNKNOWN
     if call is not None and call[0] == "length" and len(call[1]) == 1 and check.close:
         return _length(check.types.get(call[1][0]))
     return UNKNOWN
@@ -63,17 +81,17 @@ def _length(type_: types.Type | None) -> object:
     return float(len(type_.elements)) if isinstance(type_, types.Tuple) else UNKNOWN
 
 
-def _field(check: Checker, node: syntax.Dot, depth: int) -> object:
+def _field(look: _Look, node: syntax.Dot, depth: int) -> object:
     """Read a field of an object whose layers are known, where its value is written out."""
-    target = check.types.get(node.target)
+    target = look.check.types.get(node.target)
     origin = None if target is None else instance_of(target)
     if isinstance(origin, Narrowed):
         origin = origin.first()
     value = None if origin is None else origin.written(node.field.name)
-    return constant(check, value, depth) if isinstance(value, _WRITTEN) else UNKNOWN
+    return _value(look, value, depth) if isinstance(value, _WRITTEN) else UNKNOWN
 
 
-def _object(check: Checker, node: syntax.Object, depth: int) -> object:
+def _object(look: _Look, node: syntax.Object, depth: int) -> object:
     found: dict[str, object] = {}
     for member in node.members:
         if (
@@ -85,7 +103,7 @@ def _object(check: Checker, node: syntax.Object, depth: int) -> object:
         if member.visibility == "::":
             continue
         name = field_name(member)
-        value = constant(check, member.value, depth)
+        value = _value(look, member.value, depth)
         if value is UNKNOWN or name is None:
             return UNKNOWN
         found[name] = value
@@ -100,13 +118,13 @@ def _unary(operator: str, value: object) -> object:
     return UNKNOWN
 
 
-def _binary(check: Checker, node: syntax.Binary, depth: int) -> object:
-    left = constant(check, node.left, depth)
+def _binary(look: _Look, node: syntax.Binary, depth: int) -> object:
+    left = _value(look, node.left, depth)
     if node.operator in {"&&", "||"}:
         if left is (node.operator == "||"):
             return left
-        return constant(check, node.right, depth) if isinstance(left, bool) else UNKNOWN
-    right = UNKNOWN if left is UNKNOWN else constant(check, node.right, depth)
+        return _value(look, node.right, depth) if isinstance(left, bool) else UNKNOWN
+    right = UNKNOWN if left is UNKNOWN else _value(look, node.right, depth)
     if right is UNKNOWN:
         return UNKNOWN
     if node.operator in {"==", "!="}:
@@ -142,7 +160,11 @@ def _same(left: object, right: object) -> bool:
 
 def equal(check: Checker, left: syntax.Expression, right: syntax.Expression) -> object:
     """Say whether two expressions have one value: True, False or ``UNKNOWN``."""
-    one, other = constant(check, left), constant(check, right)
+    return _equal(_Look(check), left, right, 0)
+
+
+def _equal(look: _Look, left: syntax.Expression, right: syntax.Expression, depth: int) -> object:
+    one, other = _value(look, left, depth), _value(look, right, depth)
     if one is UNKNOWN or other is UNKNOWN:
         return UNKNOWN
     return _same(one, other)

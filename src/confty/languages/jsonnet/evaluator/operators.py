@@ -7,7 +7,7 @@ sentence.  The generated code calls these only where it could not prove what it 
 from __future__ import annotations
 
 from confty.kit.limits import afford
-from confty.languages.jsonnet.evaluator.equality import SHALLOW, equals
+from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop, as_long, out_of_bounds, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import fetch, merge
@@ -138,25 +138,14 @@ def modulo(left: Value, right: Value) -> Value:
     raise Stop(f"Operator % cannot be used on types {kinds}.")
 
 
-def _order(
-    left: Value, right: Value, symbol: str, depth: int = 0, known: Pairs | None = None
-) -> int:
+def _order(left: Value, right: Value, symbol: str, known: Pairs | None = None) -> int:
     """Compare for ``symbol``: negative, zero or positive."""
     one, other = left.__class__, right.__class__
     if one is other:
         if one is float or one is str:
             return int(left > right) - int(left < right)
         if one is list:
-            if depth < SHALLOW:
-                return _order_arrays(left, right, symbol, depth + 1, known)
-            known = {} if known is None else known
-            pair = (id(left), id(right))
-            if pair in known:
-                return 0
-            found = _order_arrays(left, right, symbol, depth + 1, known)
-            if not found:
-                known[pair] = (left, right)
-            return found
+            return _order_arrays(left, right, symbol, known)
     raise Stop(_mismatch(symbol, left, right))
 
 
@@ -164,12 +153,14 @@ _FLOATS = frozenset({float})
 _STRINGS = frozenset({str})
 
 
-def _order_arrays(
-    left: list[Value], right: list[Value], symbol: str, depth: int, known: Pairs | None
-) -> int:
+def _order_arrays(left: list[Value], right: list[Value], symbol: str, known: Pairs | None) -> int:
     kinds = {*map(type, left), *map(type, right)}
     if kinds <= _FLOATS or kinds <= _STRINGS:
         return (left > right) - (left < right)
+    known = {} if known is None else known
+    pair = (id(left), id(right))
+    if pair in known:
+        return 0
     for one, other in zip(left, right, strict=False):
         first = force(one) if one.__class__ is Thunk else one
         second = force(other) if other.__class__ is Thunk else other
@@ -179,10 +170,13 @@ def _order_arrays(
         ):
             kinds_text = f"{type_name(first)} and {type_name(second)}"
             raise Stop(f"Comparison requires matching types. Got {kinds_text}")
-        order = _order(first, second, symbol, depth, known)
+        order = _order(first, second, symbol, known)
         if order:
             return order
-    return (len(left) > len(right)) - (len(left) < len(right))
+    order = (len(left) > len(right)) - (len(left) < len(right))
+    if not order:
+        known[pair] = (left, right)
+    return order
 
 
 def _comparison(symbol: str, test: Callable[[int], bool]) -> Callable[[Value, Value], Value]:
