@@ -26,53 +26,50 @@ else:  # `typing` takes milliseconds, `types` one
         return lambda made: made
 
 
-class _One:
-    def __init__(self, a: object) -> None:
-        self.a = a
+# What the constructors of records are made of, by the number of their fields.
 
 
-class _Two:
-    def __init__(self, a: object, b: object) -> None:
-        self.a = a
-        self.b = b
+def _one(self: Any, a: object) -> None:
+    self.a = a
 
 
-class _Three:
-    def __init__(self, a: object, b: object, c: object) -> None:
-        self.a = a
-        self.b = b
-        self.c = c
+def _two(self: Any, a: object, b: object) -> None:
+    self.a = a
+    self.b = b
 
 
-class _Four:
-    def __init__(self, a: object, b: object, c: object, d: object) -> None:
-        self.a = a
-        self.b = b
-        self.c = c
-        self.d = d
+def _three(self: Any, a: object, b: object, c: object) -> None:
+    self.a = a
+    self.b = b
+    self.c = c
 
 
-class _Five:
-    def __init__(self, a: object, b: object, c: object, d: object, e: object) -> None:
-        self.a = a
-        self.b = b
-        self.c = c
-        self.d = d
-        self.e = e
+def _four(self: Any, a: object, b: object, c: object, d: object) -> None:
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
 
 
-class _Six:
-    def __init__(self, a: object, b: object, c: object, d: object, e: object, f: object) -> None:
-        self.a = a
-        self.b = b
-        self.c = c
-        self.d = d
-        self.e = e
-        self.f = f
+def _five(self: Any, a: object, b: object, c: object, d: object, e: object) -> None:
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+
+
+def _six(self: Any, a: object, b: object, c: object, d: object, e: object, f: object) -> None:
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.f = f
 
 
 #: The constructor of so many fields.  Calls of what has more are read by their argument names.
-_TEMPLATES = tuple([made.__init__.__code__ for made in (_One, _Two, _Three, _Four, _Five, _Six)])
+_TEMPLATES = tuple([made.__code__ for made in (_one, _two, _three, _four, _five, _six)])
 _NO_NAMES: dict[str, object] = {}
 
 
@@ -88,7 +85,12 @@ class Record(type):
         if not body.keys().isdisjoint(own):
             defaults = tuple([body.pop(field) for field in own if field in body])
         body["__match_args__"] = fields
-        code = _TEMPLATES[len(fields) - 1].replace(co_varnames=("self", *fields), co_names=fields)
+        code = _TEMPLATES[len(fields) - 1].replace(
+            co_name="__init__",
+            co_qualname=f"{name}.__init__",
+            co_varnames=("self", *fields),
+            co_names=fields,
+        )
         body["__init__"] = FunctionType(code, _NO_NAMES, None, defaults)
         return type(name, bases, body)
 
