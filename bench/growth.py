@@ -188,6 +188,8 @@ def main(words: list[str]) -> int:
     chosen = [word for word in words if word != "--short"]
     if chosen != words:
         LONG_ENOUGH /= 4
+    # As commands and the server have it.
+    gc.set_threshold(50_000, 20, 50)
     print(f"{'':10}{'':22}{'stage':8}{'size':>8}{'seconds':>10}{'exponent':>10}", flush=True)
     found: list[Curve] = []
     with get_context("fork").Pool(1, maxtasksperchild=1) as pool:
