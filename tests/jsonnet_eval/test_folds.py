@@ -93,7 +93,7 @@ def test_a_sum_beyond_reason_is_refused_in_the_middle_of_a_fold(
 
     for module in (folds, operators):
         monkeypatch.setattr(module, "LETTERS", 2500)
-    monkeypatch.setattr(operators, "_LONG", 2000)
+    monkeypatch.setattr(operators, "LONG", 2000)
     with pytest.raises(Exception, match="a sum of at most 2500 characters, found 2501"):
         loads(program(GROWN["a text"]), "jsonnet", cache=False)
 
