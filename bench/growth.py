@@ -88,7 +88,7 @@ def measured(
     if taken < LONG_ENOUGH / 4:
         return [(first, taken), (size, taken)]
     points = [(size, taken)]
-    while len(points) <= DOUBLINGS and points[-1][1] < TOO_LONG:
+    while len(points) == 1 or (len(points) <= DOUBLINGS and points[-1][1] < TOO_LONG):
         size *= 2
         points.append((size, seconds(lambda size=size: make(size))))
     return points
@@ -103,7 +103,7 @@ def curve(
         language,
         kind,
         stage,
-        measured(make, 2048 if any(word in kind for word in SUGGESTED) else 64),
+        measured(make, 1024 if any(word in kind for word in SUGGESTED) else 64),
     )
     for turn in range(TRIES - 1):
         if found.exponent <= MOST or (turn and found.exponent > CLEARLY):
@@ -184,10 +184,11 @@ def printed(
 
 
 def main(words: list[str]) -> int:
-    global LONG_ENOUGH  # noqa: PLW0603  a script's own setting
+    global LONG_ENOUGH, TOO_LONG  # noqa: PLW0603  a script's own settings
     chosen = [word for word in words if word != "--short"]
     if chosen != words:
         LONG_ENOUGH /= 4
+        TOO_LONG /= 4
     # As commands and the server have it.
     gc.set_threshold(50_000, 20, 50)
     print(f"{'':10}{'':22}{'stage':8}{'size':>8}{'seconds':>10}{'exponent':>10}", flush=True)
