@@ -103,7 +103,7 @@ def curve(
         language,
         kind,
         stage,
-        measured(make, 1024 if any(word in kind for word in SUGGESTED) else 64),
+        measured(make, 2048 if any(word in kind for word in SUGGESTED) else 64),
     )
     for turn in range(TRIES - 1):
         if found.exponent <= MOST or (turn and found.exponent > CLEARLY):
