@@ -380,3 +380,11 @@ def test_what_stands_inside_of_much_is_written_a_few_times(nest, monkeypatch) ->
     # Twice as deep is at most the square; one more level is twice as much where there is no end.
     few = names(7)
     assert 0 < names(14) < 6 * few
+
+
+def test_both_tiers_read_chains_of_one_length() -> None:
+    """The first does not load the parser to ask it."""
+    from confty.languages.jsonnet.evaluator.tree import reader
+    from confty.languages.jsonnet.parser.cursor import CHAIN_LIMIT
+
+    assert reader._LONGEST == CHAIN_LIMIT
