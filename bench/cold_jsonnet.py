@@ -37,7 +37,7 @@ PEERS = {"go": "_gojsonnet", "rust": "rjsonnet"}
 NOTABLE = 20.0
 
 # What installers write into the script of a command.
-START = "import sys; from confty.cli.main import run; sys.exit(run())"
+START = "import sys; from confty.start import run; sys.exit(run())"
 PRINT = """
 import sys, {module}
 sys.stdout.write({module}.evaluate_file(sys.argv[1], jpathdir=sys.argv[2:], max_stack=5000))

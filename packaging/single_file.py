@@ -103,7 +103,7 @@ if __name__ == "__main__":
     if sys.version_info < (3, 11):
         sys.exit("confty needs Python 3.11 or newer; this is " + sys.version.split()[0])
     sys.path[0] = unpacked()
-    from confty.cli.main import run
+    from confty.start import run
 
     sys.exit(run())
 '''

@@ -2,6 +2,6 @@
 
 import sys
 
-from confty.cli.main import run
+from confty.start import run
 
 sys.exit(run())

@@ -12,7 +12,7 @@ import pytest
 import confty
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(confty.__file__).parents[1])}
-SCRIPT = "{before}\nimport sys; from confty.cli.main import run; sys.exit(run())"
+SCRIPT = "{before}\nimport sys; from confty.start import run; sys.exit(run())"
 
 
 def ended(before: str, *words: str, python: tuple[str, ...] = ()) -> tuple[int, str, str]:
@@ -52,7 +52,7 @@ def test_a_profiler_keeps_its_process() -> None:
 
 def test_nobody_is_ended_who_calls_it_from_a_function() -> None:
     before = (
-        "import sys; from confty.cli.main import run\n"
+        "import sys; from confty.start import run\n"
         "def mine():\n    code = run(); print('mine', code)\n"
         "mine(); sys.exit(5)"
     )

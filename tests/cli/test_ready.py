@@ -13,7 +13,7 @@ import pytest
 
 import confty
 
-SCRIPT = "import sys; from confty.cli.main import run; sys.exit(run())"
+SCRIPT = "import sys; from confty.start import run; sys.exit(run())"
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +193,8 @@ def test_a_module_that_fails_does_so_where_it_is_asked_for(changed) -> None:
 #: Loads languages in threads of their own, as a server does, each a moment after another.
 TOGETHER = """
 import sys, threading, time
-from confty.cli.ready import Ready
+from confty.cli.gathering import save
+from confty.start import Ready
 sys.setswitchinterval(1e-5)
 ready = Ready("together")
 sys.meta_path.insert(0, ready)
@@ -208,7 +209,7 @@ for one in threads:
     one.start()
 for one in threads:
     one.join()
-ready.save()
+save(ready)
 print(failed, all(f"confty.languages.{one}.wiring" in sys.modules for one in ("rcl", "pcl", "phy")))
 """
 

@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ET
 from decimal import Decimal
 from unittest.mock import patch
 
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from fuzz import doors
 from fuzz.doors import Visit
 

@@ -12,10 +12,13 @@ import pytest
 from jsonnet_eval.programs import program
 from support.shell import confty
 
+from confty.kit.sources import OWN_SOURCES
 from confty.kit.store import SIZE
+from confty.languages.jsonnet.evaluator import cache as kept
 from confty.languages.jsonnet.evaluator import keys as keys_of_entries
 from confty.languages.jsonnet.evaluator import program as files
 from confty.languages.jsonnet.evaluator.cache import Cache, user_cache
+from confty.languages.jsonnet.evaluator.compiler import file as whole_files
 from confty.languages.jsonnet.evaluator.compiler import thunks
 from confty.languages.jsonnet.evaluator.files import CallbackImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
@@ -44,7 +47,7 @@ ENTRIES = [
 @pytest.fixture(autouse=True)
 def _small_pieces(monkeypatch) -> None:
     """Make every body a unit of its own, and every file worth keeping."""
-    monkeypatch.setattr(files, "_BIG", 0)
+    monkeypatch.setattr(whole_files, "_BIG", 0)
     monkeypatch.setattr(files, "_SMALL", 0)
     monkeypatch.setattr(thunks, "_MAIN_BUDGET", 8)
     monkeypatch.setattr(thunks, "_UNIT_BUDGET", 8)
@@ -140,9 +143,9 @@ def test_runs_at_the_same_time_lose_nothing(tmp_path) -> None:
     key = "ab" + "0" * 38
     code = compile("1", "x", "exec")
     one, two = Cache(str(tmp_path)), Cache(str(tmp_path))
-    one.store(key, units(main=("", code, [])))
-    two.store(key, units(main=("", code, []), x=("main", code, [])))
-    one.store(key, units(main=("", code, []), y=("main", code, [])))
+    one.store({key: units(main=("", code, []))})
+    two.store({key: units(main=("", code, []), x=("main", code, []))})
+    one.store({key: units(main=("", code, []), y=("main", code, []))})
     assert names(Cache(str(tmp_path)).load(key)) == {"main", "x", "y"}
 
 
@@ -150,6 +153,7 @@ def test_entries_that_do_not_fit_together_are_none(tmp_path) -> None:
     key = "ab" + "0" * 38
     code = compile("1", "x", "exec")
     cache = Cache(str(tmp_path))
+    sources = OWN_SOURCES.noted("confty")
     for entry in (
         (None, {}, {"x": ("main", code, [])}),
         (None, {}, {"main": ("", code, []), "x": ("gone", code, [])}),
@@ -166,15 +170,15 @@ def test_entries_that_do_not_fit_together_are_none(tmp_path) -> None:
         [1],
     ):
         cache.disk.clear()
-        cache.disk.store(key, marshal.dumps(entry))
-        assert cache.disk.load(key)
-        assert Cache(str(tmp_path)).load(key) is None, entry
+        for whole in (entry, (sources, entry), (sources, {key: marshal.dumps(entry)})):
+            cache.disk.store(key, marshal.dumps(whole))
+            assert cache.disk.load(key)
+            assert Cache(str(tmp_path)).load(key) is None, entry
 
 
 def test_another_version_has_other_entries(tmp_path, monkeypatch) -> None:
     cache = str(tmp_path)
     for version in ("1", "2", "3"):
-        monkeypatch.setattr(keys_of_entries, "SALT", keys_of_entries.Salt())
         monkeypatch.setattr(keys_of_entries, "__version__", version)
         for entry in ENTRIES:
             assert run(entry, Cache(cache)) == plain(entry)
@@ -236,10 +240,10 @@ def test_a_folder_that_cannot_be_made() -> None:
 
 def test_the_least_used_go_first(tmp_path) -> None:
     code = compile("1", "x", "exec")
-    cache = Cache(str(tmp_path), limit=40_000)
+    cache = Cache(str(tmp_path), limit=400_000)
     keys = [f"{number:02x}" + "0" * 38 for number in range(20)]
     for number, key in enumerate(keys):
-        cache.store(key, units(main=("", code, ["x" * 3000])))
+        cache.store({key: units(main=("", code, ["x" * 30_000]))})
         os.utime(cache.disk.path(key), (number, number))
     assert Cache(str(tmp_path)).load(keys[0])
     unfinished = Path(cache.disk.path(keys[1]) + ".0.new")
@@ -247,11 +251,74 @@ def test_the_least_used_go_first(tmp_path) -> None:
     os.utime(unfinished, (5, 5))
     cache.disk.evict()
     left = {key for key in keys if os.path.exists(cache.disk.path(key))}
-    assert sum(size for _, size, _ in cache.disk.entries()) <= 40_000
+    assert sum(size for _, size, _ in cache.disk.entries()) <= 400_000
     assert left == {keys[0], *keys[-len(left) + 1 :]}
     assert not unfinished.exists()
-    cache.store(keys[1], units(main=("", code, ["x" * 11_000])))
+    cache.store({keys[1]: units(main=("", code, ["x" * 110_000]))})
     assert not os.path.exists(cache.disk.path(keys[1])), "one entry is never a large part of all"
+
+
+@pytest.fixture(params=["links", "no links", "none ever"])
+def names_of_files(request, monkeypatch) -> bool:
+    """Whether a file can have several names."""
+
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    if request.param == "no links":
+        monkeypatch.setattr(os, "link", refused)
+    elif request.param == "none ever":
+        monkeypatch.delattr(os, "link")
+    return request.param == "links"
+
+
+def test_units_of_a_run_stand_in_one_file(tmp_path, names_of_files) -> None:
+    code = compile("1", "x", "exec")
+    keys = [f"{number:02x}" + "0" * 38 for number in range(5)]
+    cache = Cache(str(tmp_path))
+    cache.store({key: units(main=("", code, [key])) for key in keys})
+    places = {os.stat(cache.disk.path(key)).st_ino for key in keys}
+    assert len(places) == (1 if names_of_files else 5)
+    for order in (keys, keys[::-1], keys[2:] + keys[:2]):
+        again = Cache(str(tmp_path))
+        assert [again.load(key).entry["main"][2] for key in order] == [[key] for key in order]
+    whole = sum(one.stat().st_size for one in tmp_path.iterdir() if one.name in keys)
+    if names_of_files:
+        shares = sum(size for _, size, _ in cache.disk.entries())
+        assert whole / 5 - 5 <= shares <= whole / 5
+    # Another run knows more of two of them.
+    other = Cache(str(tmp_path))
+    more = {key: units(main=("", code, [key]), x=("main", code, [])) for key in keys[1:3]}
+    other.store(more)
+    again = Cache(str(tmp_path))
+    found = [names(again.load(key)) for key in keys]
+    assert found == [{"main"}, {"main", "x"}, {"main", "x"}, {"main"}, {"main"}]
+    assert not [one for one in tmp_path.iterdir() if one.name.endswith(".new")]
+
+
+def test_an_entry_is_found_under_its_own_names_only(tmp_path) -> None:
+    code = compile("1", "x", "exec")
+    keys = [f"{number:02x}" + "0" * 38 for number in range(3)]
+    cache = Cache(str(tmp_path))
+    cache.store({key: units(main=("", code, [key])) for key in keys[:2]})
+    os.link(cache.disk.path(keys[0]), cache.disk.path(keys[2]))
+    again = Cache(str(tmp_path))
+    assert again.load(keys[2]) is None
+    assert again.load(keys[1]) is not None
+
+
+def test_a_program_that_needs_one_of_many_reads_a_part(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(kept, "_PART", 10_000)
+    code = compile("1", "x", "exec")
+    keys = [f"{number:02x}" + "0" * 38 for number in range(30)]
+    cache = Cache(str(tmp_path))
+    cache.store({key: units(main=("", code, [key, "x" * 900])) for key in keys})
+    assert len({os.stat(cache.disk.path(key)).st_ino for key in keys}) in {3, 4}
+    again = Cache(str(tmp_path))
+    assert all(again.load(key) for key in keys)
+    monkeypatch.setattr(kept, "_MOST_READ", 1)
+    again = Cache(str(tmp_path))
+    assert all(again.load(key) for key in keys)
 
 
 def test_where_it_is(monkeypatch) -> None:

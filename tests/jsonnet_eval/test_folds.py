@@ -89,11 +89,11 @@ def test_what_fails_far_behind_is_told_as_ever(fold: str, message: str) -> None:
 def test_a_sum_beyond_reason_is_refused_in_the_middle_of_a_fold(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from confty.languages.jsonnet.evaluator import operators
+    from confty.languages.jsonnet.evaluator import sums
 
-    for module in (folds, operators):
+    for module in (folds, sums):
         monkeypatch.setattr(module, "LETTERS", 2500)
-    monkeypatch.setattr(operators, "LONG", 2000)
+    monkeypatch.setattr(sums, "LONG", 2000)
     with pytest.raises(Exception, match="a sum of at most 2500 characters, found 2501"):
         loads(program(GROWN["a text"]), "jsonnet", cache=False)
 

@@ -74,12 +74,14 @@ def test_nothing_of_the_evaluator_is_loaded_for_a_kept_result() -> None:
         "confty.cli.main",
         "confty.kit",
         "confty.kit.reading",
+        "confty.kit.sources",
         "confty.kit.store",
         "confty.languages",
         "confty.languages.jsonnet",
         "confty.languages.jsonnet.evaluator",
         "confty.languages.jsonnet.evaluator.keys",
         "confty.languages.jsonnet.evaluator.results",
+        "confty.start",
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from jsonnet_eval.programs import program
 
-from confty.languages.jsonnet.evaluator import program as files
+from confty.languages.jsonnet.evaluator.compiler import file as whole_files
 from confty.languages.jsonnet.evaluator.compiler import thunks
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
@@ -29,7 +29,7 @@ def run(seed: int, *, labelled: bool = False) -> object:
 @pytest.mark.parametrize(("main", "unit"), [(20, 40), (120, 300)])
 def test_pieces(monkeypatch, main: int, unit: int) -> None:
     whole = [run(seed) for seed in SEEDS]
-    monkeypatch.setattr(files, "_BIG", 0)
+    monkeypatch.setattr(whole_files, "_BIG", 0)
     monkeypatch.setattr(thunks, "_MAIN_BUDGET", main)
     monkeypatch.setattr(thunks, "_UNIT_BUDGET", unit)
     for seed, expected in zip(SEEDS, whole, strict=True):

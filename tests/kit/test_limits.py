@@ -19,9 +19,9 @@ from confty.kit.limits import (
     OutOfMemory,
     OutOfTime,
     limited,
-    room_for,
 )
 from confty.kit.meaning import letters, same
+from confty.kit.rooms import room_for
 from confty.kit.shared import Shared
 
 

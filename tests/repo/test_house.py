@@ -23,9 +23,9 @@ KEPT = {
     "types/interning.py": "the last types, so that they are not made anew",
     "types/walk.py": "weak: canonical forms of types that are alive",
     "kit/aging.py": "how many objects the collector has not looked at",
-    "kit/limits.py": "thread: the limits of the run that is under way",
+    "kit/rooms.py": "thread: the limits of the run that is under way",
     "kit/locks.py": "thread: who is just leaving a lock",
-    "kit/strikes.py": "where runs begin: the code of three functions, marked as they are defined",
+    "kit/threads.py": "where runs begin: the code of three functions, marked as they are defined",
     "values/cells.py": "thread: what an output still has to do",
     "values/promises.py": "thread: the loop that waits for promises",
     "values/failures.py": "one class for each class of errors that was concealed",
@@ -48,10 +48,10 @@ REMEMBERING = {
     "languages/rcl/rules.py": "the relation: its answers",
     "types/relate.py": "two relations of the core: their answers",
     "types/build.py": "the tables in which equal types are one",
+    "kit/sources.py": "bounded: notes of our own sources that were found to hold",
     "kit/shared.py": "settings of Python itself, for as long as somebody is inside",
     "languages/jsonnet/checker/keeping.py": "bounded: checked files by name, text and settings",
     "languages/jsonnet/evaluator/units.py": "bounded: trees and translated units by content",
-    "languages/jsonnet/evaluator/keys.py": "what confty itself is, read once for names of entries",
     "languages/pcl/unify.py": "thread: the question that is being answered",
 }
 CHANGES = {

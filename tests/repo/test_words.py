@@ -101,7 +101,6 @@ SAME = {
     "Request": "a command line that was understood",
     "Scope": "the names of one construct, inside those of another",
     "Shape": "the type of a value of HCL",
-    "SharedInFile": "what the units, or the trees, of one file share",
     "Signature": "the parameters of a function, and what comes out",
     "Site": "a place of a text where something is called",
     "Stop": "a program cannot go on",

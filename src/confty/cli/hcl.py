@@ -24,8 +24,8 @@ from confty.kit.hcl.spec import codes, decode, read_spec
 from confty.kit.hcl.spec.functions import FixedEvaluator
 from confty.kit.hcl.spec.shapes import written
 from confty.kit.hcl.syntax import Attribute, Body
-from confty.kit.limits import room_for
 from confty.kit.reading import read_file
+from confty.kit.rooms import room_for
 from confty.report import report
 from confty.text import Diagnostic, Source, Span
 

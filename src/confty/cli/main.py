@@ -7,15 +7,16 @@ behaves as that program.
 
 from __future__ import annotations
 
-import gc
 import sys
+
+from confty.start import words_of_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FrameType, ModuleType
+    from types import ModuleType
     from typing import Final
 
-    from confty.cli.ready import Ready
+    from confty.start import Ready
 
 BAD_USAGE: Final = 2
 INTERNAL_ERROR: Final = 101
@@ -95,15 +96,13 @@ WHOLE: Final = (
 )
 #: Those of them that run no program; like a check, they end some time.
 READERS: Final = ("hcl", "emit", "unseal", "jsonnetfmt", "jsonnet-deps")
-#: Names by which a link to the program becomes another program.
-PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl")
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return the exit code."""
     _need_streams()
     if arguments is None:
-        arguments = _words()
+        arguments = words_of_command()
     try:
         code = _ended(arguments)
         sys.stdout.flush()
@@ -117,64 +116,6 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001  the last net: a user never sees a traceback
         return _too_far(error) or _apologise(error)
     return code
-
-
-def run() -> int:
-    """Be the command of this process, and end with it.
-
-    What Python does at an end is done, but for taking every object apart, which takes as long as a
-    small program.  Under somebody else's program (a profiler, a debugger) it is theirs to end.
-    """
-    if not _is_outermost(sys._getframe(1)):  # noqa: SLF001  who called is not told otherwise
-        return main()
-    # What a command loads is no garbage: look through it every 50,000 objects, not every 700.
-    gc.set_threshold(50_000, 20, 50)
-    from confty.cli.ready import Ready
-
-    name = (_words() or [""])[0]
-    ready = Ready(ALIASES.get(name, name)) if ALIASES.get(name, name) in COMMANDS else None
-    if ready is not None:
-        sys.meta_path.insert(0, ready)
-    code = main()
-    _end(code, ready)
-    return code
-
-
-def _words() -> list[str]:
-    """The words of the command line, the command first."""
-    persona = sys.argv[0].replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
-    if persona in PERSONAS and persona in COMMANDS:
-        return [persona, *sys.argv[1:]]
-    return sys.argv[1:]
-
-
-def _is_outermost(frame: FrameType | None) -> bool:
-    """Whether Python itself runs this script or module, and nobody looks on."""
-    if sys.gettrace() is not None or sys.getprofile() is not None or sys.flags.inspect:
-        return False
-    outer = None if frame is None else frame.f_back
-    while outer is not None and outer.f_globals.get("__name__") == "runpy":
-        outer = outer.f_back
-    return outer is None
-
-
-def _end(code: int, ready: Ready | None) -> None:
-    """Leave at once, after whoever wants to be waited for or asked; not where that fails."""
-    import atexit
-    import os
-
-    others = sys.modules.get("threading")
-    try:
-        if others is not None:
-            others._shutdown()  # noqa: SLF001  waits for threads, as Python does
-        atexit._run_exitfuncs()  # noqa: SLF001  those of libraries, as Python does
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except (OSError, ValueError):
-        return
-    if ready is not None:
-        ready.save()
-    os._exit(code)
 
 
 def _ended(arguments: list[str]) -> int:
@@ -231,6 +172,13 @@ def _loaded(module: str) -> ModuleType:
     name = f"confty.cli.{module}"
     __import__(name)
     return sys.modules[name]
+
+
+def save(ready: Ready) -> None:
+    """Keep the modules of a command together for the next time."""
+    from confty.cli.gathering import save
+
+    save(ready)
 
 
 def by_purpose() -> list[tuple[str, list[str]]]:
@@ -312,7 +260,3 @@ def _apologise(error: Exception) -> int:
 
         traceback.print_exception(error)
     return INTERNAL_ERROR
-
-
-if __name__ == "__main__":
-    sys.exit(run())

@@ -12,7 +12,6 @@ import os
 import sys
 
 from confty.cli.writing import write
-from confty.kit.store import build_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,11 +28,6 @@ _VARIABLES: Final = (
     "JSONNET_PATH",
     "XDG_CONFIG_HOME",
 )
-# Where the sources are that a result comes from, below ``confty``, beside those of the language.
-_FOLDERS: Final = (
-    "", "cli", "fleet", "kit", "languages", "render", "report", "text", "types", "values",
-    "workspace",
-)  # fmt: skip
 
 
 def main(argv: list[str]) -> int:
@@ -58,10 +52,8 @@ def key_of(argv: list[str]) -> str | None:
         return None
     from confty.languages.jsonnet.evaluator.results import key_of_result
 
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    build = build_of([f"{package}/{folder}" for folder in _FOLDERS])
     variables = [os.environ.get(name) for name in _VARIABLES]
     try:
-        return key_of_result("confty eval", b"", (argv, variables, build))
+        return key_of_result("confty eval", b"", (argv, variables))
     except OSError:
         return None  # where we are is nowhere any more

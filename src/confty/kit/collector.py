@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 
 from confty.kit.aging import collect_when_due, count_as_old
-from confty.kit.limits import owner
+from confty.kit.rooms import owner
 from confty.kit.shared import COLLECTING, THRESHOLD
 
 TYPE_CHECKING = False

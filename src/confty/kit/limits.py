@@ -14,17 +14,14 @@ when it is late, and what comes after the step goes on.
 
 from __future__ import annotations
 
-import sys
-from _thread import _local, get_ident
+from _thread import get_ident
 from time import monotonic, sleep
 
-from confty.kit import strikes
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
+from confty.kit.rooms import BROWSER, CURRENT, MOST_FRAMES, WALK, room_for
 from confty.kit.shared import COLLECTING, RECURSION, THRESHOLD, UNRAISABLE
-from confty.kit.stacks import stack_of
-from confty.kit.strikes import Quietly, beginning, raise_in, settle
-from confty.kit.threads import Bare, Flag, started, thread_of
+from confty.kit.threads import Bare, Flag, beginning, started, thread_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,16 +35,8 @@ if TYPE_CHECKING:
 FRAMES: Final = 250_000
 #: The frames that one call of a program may take, where a user says how deep its calls may nest.
 FRAMES_A_CALL: Final = 500
-#: The frames that walking a tree takes whose depth a reader has bounded.
-WALK: Final = 8000
-#: And the most.
-MOST_FRAMES: Final = 5_000_000
 # Sizes of stacks, and how many frames may nest on each: calls through C take room of it.
 _STACKS: Final = {512 << 20: MOST_FRAMES, 128 << 20: 60_000, 32 << 20: 15_000, 0: WALK}
-# In a browser there are no threads, calls nest on the browser's own small stack, and one that is
-# full takes the interpreter along; what unwinds and is freed goes as deep as what was called.
-_BROWSER: Final = sys.platform == "emscripten"
-_MOST_IN_A_BROWSER: Final = 1200
 _PAUSE: Final = 0.05
 _MOMENT: Final = 0.0005
 # What is smaller is made without asking.
@@ -105,68 +94,13 @@ class Struck(SystemExit):
     """Raised inside a step that is late, again and again until the step has been left."""
 
 
-# What belongs to a thread.
-
-
-class _Current(_local):
-    """The run that this thread is of, if any, and how deep its calls may nest."""
-
-    def __init__(self) -> None:
-        self.run: object = None
-        # Who wants settings of the process changed: the run, or a step of it.
-        self.owner: object = None
-        self.frames = 0
-        # Set by another thread when nobody wants what this one waits for any more.
-        self.off: Flag | None = None
-
-
-_current: Final = _Current()
-
-
-class _Room:
-    """A block in which calls may nest so deep."""
-
-    __slots__ = ("_before", "_entered", "_frames", "_owner")
-
-    def __init__(self, frames: int) -> None:
-        self._frames = frames
-        self._entered = False
-
-    def __enter__(self) -> None:
-        if self._frames <= _current.frames:
-            return
-        self._owner, self._before = _current.owner, _current.frames
-        self._entered = True
-        RECURSION.enter(self._owner, self._frames)
-        _current.frames = self._frames
-
-    def __exit__(self, *_: object) -> None:
-        if self._entered:
-            _current.frames = self._before
-            RECURSION.leave(self._owner, self._frames)
-
-
-def room_for(frames: int = WALK) -> _Room:
-    """Let calls nest at least ``frames`` deep, in this thread and for the time of the block.
-
-    Python has one limit for all threads.  It follows those who are inside such a block, and is as
-    it was when nobody is.
-    """
-    return _Room(min(frames, _MOST_IN_A_BROWSER if _BROWSER else MOST_FRAMES))
-
-
 def until(off: Flag, work: Callable[[], Result]) -> Result:
     """Do ``work`` in this thread, whose runs end with ``Stopped`` when another sets a flag."""
-    _current.off = off
+    CURRENT.off = off
     try:
         return work()
     finally:
-        _current.off = None
-
-
-def owner() -> object:
-    """Who wants settings of the process changed in this thread: its run, or a step of it."""
-    return _current.owner
+        CURRENT.off = None
 
 
 def afford(size: int) -> None:
@@ -174,7 +108,7 @@ def afford(size: int) -> None:
 
     Who looks at the memory from time to time sees one large text when it is there.
     """
-    run = _current.run
+    run = CURRENT.run
     if size < _LARGE or not isinstance(run, _Run) or run.limits.memory is None:
         return
     most = least_memory(run.limits.memory)
@@ -207,6 +141,7 @@ class _Run:
         "done",
         "error",
         "frames",
+        "last",
         "limits",
         "over",
         "step",
@@ -227,6 +162,8 @@ class _Run:
         self.thread: threading.Thread | Bare | None = None
         # Without a thread: it is done where it was asked for.
         self.alone = False
+        # Whether the process ends with it.
+        self.last = False
         # Whether somebody is about to strike, and whether the work has ended and nobody may.
         self.aiming = False
         self.over = False
@@ -237,8 +174,8 @@ class _Run:
 
     @beginning
     def main(self) -> None:
-        _current.run = _current.owner = self
-        _current.frames = self.frames
+        CURRENT.run = CURRENT.owner = self
+        CURRENT.frames = self.frames
         own = get_ident()
         try:
             try:
@@ -265,14 +202,17 @@ class _Run:
         while self.aiming and monotonic() < ends:
             sleep(_MOMENT)
         if self.struck:
-            strikes.leave_imports()
+            from confty.kit.strikes import leave_imports  # noqa: PLC0415  only a run that is stopped needs it
+
+            leave_imports()
         self.forget()
         self.done.set()
         LEAVING.pop(own, None)
 
     def forget(self) -> None:
         """Drop what a run still wants that was stopped in the middle of leaving a block."""
-        RECURSION.forget(self)
+        if not self.last:
+            RECURSION.forget(self)
         COLLECTING.forget(self)
         THRESHOLD.forget(self)
 
@@ -281,6 +221,7 @@ class _Run:
         # Room until it has ended itself: Python ends the process if a thread is far too deep.
         RECURSION.enter(self, self.frames)
         thread = thread_of(self.main, ending=self.limits.ending)
+        self.last = isinstance(thread, Bare)
         if not started(thread, size):
             RECURSION.forget(self)
             return False
@@ -292,7 +233,7 @@ class _Run:
         seconds, memory = self.limits.seconds, self.limits.memory
         ends = None if seconds is None else monotonic() + seconds
         base = 0 if memory is None else resident()
-        off = _current.off
+        off = CURRENT.off
         pause = None if memory is None and off is None else _PAUSE
         try:
             while True:
@@ -321,6 +262,8 @@ class _Run:
 
     def stop(self) -> None:
         """Raise inside the thread until it has ended: one exception alone can be swallowed."""
+        from confty.kit.strikes import Quietly, settle  # noqa: PLC0415  only a run that is stopped needs it
+
         assert self.thread is not None
         ident = self.thread.ident
         assert ident is not None
@@ -338,6 +281,8 @@ class _Run:
 
     def aim(self, ident: int, error: type[BaseException]) -> bool:
         """Raise inside the thread, unless its work has ended; False if not now: ask again."""
+        from confty.kit.strikes import raise_in  # noqa: PLC0415  only a run that is stopped needs it
+
         try:
             # In this order: who ends looks at it the other way round.
             self.aiming = True
@@ -348,6 +293,8 @@ class _Run:
 
     def strike(self, step: _Step) -> bool:
         """Raise inside the thread until the step has been left; False if it does not notice."""
+        from confty.kit.strikes import Quietly  # noqa: PLC0415  only a run that is stopped needs it
+
         assert self.thread is not None
         ident = self.thread.ident
         assert ident is not None
@@ -370,6 +317,7 @@ class _Run:
     def arm(self, step: _Step) -> Callable[[], None]:
         """Strike a step by a clock of the system's where no thread can; return what ends that."""
         from confty.kit.alarms import set_alarm  # noqa: PLC0415  only where no thread can be started
+        from confty.kit.strikes import Quietly  # noqa: PLC0415  as above
 
         Quietly(step).__enter__()
         return set_alarm(step.seconds, _PAUSE, lambda _: self.hear(step))
@@ -378,7 +326,9 @@ class _Run:
         """Strike a step in its own thread, where the clock rings."""
         if self.step is not step or step.caught:
             return
-        if not strikes.is_untouchable(stack_of(get_ident(), strikes.FAR)):
+        from confty.kit import stacks, strikes  # noqa: PLC0415  only a run that is stopped needs it
+
+        if not strikes.is_untouchable(stacks.stack_of(get_ident(), strikes.FAR)):
             step.late = True
             raise Struck
 
@@ -409,13 +359,13 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
     Raises ``OutOfTime`` or ``OutOfMemory``, and whatever the work raises: a program that nests too
     deep raises ``RecursionError``, one for which Python finds no memory ``MemoryError``.
     """
-    if _current.run is not None:
+    if CURRENT.run is not None:
         with room_for(limits.frames):
             outer = _untimed()
             if outer is None or limits.seconds is None:
                 return work()
             return _stepped(outer, work, limits.seconds)
-    for size, most in () if _BROWSER else _STACKS.items():
+    for size, most in () if BROWSER else _STACKS.items():
         run = _Run(work, limits, min(limits.frames, most))
         if run.start(size):
             run.wait()
@@ -424,21 +374,29 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
     # No thread, no large stack: the limit on recursion stays what it is.
     run = _Run(work, limits, 0)
     run.alone = True
-    _current.run = _current.owner = run
+    CURRENT.run = CURRENT.owner = run
     try:
-        if limits.seconds is None or _BROWSER:
+        if limits.seconds is None or BROWSER:
             return work()
         return _stepped(run, work, limits.seconds)
     finally:
-        _current.run = _current.owner = None
+        CURRENT.run = CURRENT.owner = None
 
 
 def _untimed() -> _Run | None:
     """Return the run that this thread is of, if neither it nor a step of it has a time limit."""
-    run = _current.run
-    if not isinstance(run, _Run) or run.step is not None or (run.alone and _BROWSER):
+    run = CURRENT.run
+    if not isinstance(run, _Run) or run.step is not None or (run.alone and BROWSER):
         return None
     return run if run.alone or run.limits.seconds is None else None
+
+
+def _settle() -> None:
+    """Put in order what strikes leave behind in a thread that goes on."""
+    from confty.kit.strikes import leave_imports, settle  # noqa: PLC0415  only a run that is stopped needs it
+
+    settle()
+    leave_imports(anywhere=False)
 
 
 @beginning
@@ -452,11 +410,11 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     step = _Step(seconds)
     made: list[Result] = []
     failed: BaseException | None = None
-    frames, owner = _current.frames, _current.owner
+    frames, owner = CURRENT.frames, CURRENT.owner
     disarm = run.arm(step) if run.alone else None
     try:
         try:
-            _current.owner = step
+            CURRENT.owner = step
             run.step = step
             made.append(work())
         except Struck:
@@ -474,12 +432,11 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
                 disarm()
             run.striking.holding(lambda: None)
             if step.late:
-                settle()
-                strikes.leave_imports(anywhere=False)
+                _settle()
         except Struck:
             continue
         break
-    _current.frames, _current.owner = frames, owner
+    CURRENT.frames, CURRENT.owner = frames, owner
     # What the step was stopped in the middle of leaving.
     RECURSION.forget(step)
     COLLECTING.forget(step)

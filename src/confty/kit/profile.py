@@ -15,7 +15,7 @@ from time import perf_counter, process_time
 from types import FrameType
 from typing import Final, NamedTuple, Protocol, Self
 
-from confty.kit import limits
+from confty.kit import limits, rooms
 from confty.kit.stacks import stack_of, threads
 from confty.records import Record
 from confty.text import Span
@@ -148,7 +148,7 @@ class Sampler:
         for ident in threads():
             if ident == own:
                 continue
-            tokens, waits = self._tokens(stack_of(ident, limits.MOST_FRAMES))
+            tokens, waits = self._tokens(stack_of(ident, rooms.MOST_FRAMES))
             (waiting if waits else working).extend(tokens)
         return (*waiting, *working)
 

@@ -7,7 +7,6 @@ anything is read.  Whatever is refused raises ``OSError`` with a reason in its `
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 
@@ -39,19 +38,34 @@ def read_file(path: str, most: int = MOST) -> bytes:
     handle = os.open(path, _FLAGS)
     try:
         status = os.fstat(handle)
-        if stat.S_ISDIR(status.st_mode):
-            raise IsADirectoryError(errno.EISDIR, "it is a folder", path)
-        for is_kind, words in _KINDS:
-            if is_kind(status.st_mode):
-                raise OSError(errno.EINVAL, words, path)
+        if not stat.S_ISREG(status.st_mode):
+            raise _no_file(status.st_mode, path)
         if status.st_size > most:
-            raise OSError(errno.EFBIG, f"it is larger than {most >> 20:,} megabytes", path)
+            raise _too_large(most, path)
         data = _bytes(handle, status.st_size, most, path)
     finally:
         os.close(handle)
     if data and not status.st_size and not status.st_blocks and _is_kernels(path):
-        raise OSError(errno.EINVAL, "it is not a file on a disk", path)
+        raise _refused("EINVAL", "it is not a file on a disk", path)
     return data
+
+
+def _no_file(mode: int, path: str) -> OSError:
+    """Say what stands there."""
+    if stat.S_ISDIR(mode):
+        return _refused("EISDIR", "it is a folder", path)
+    words = [words for is_kind, words in _KINDS if is_kind(mode)]
+    return _refused("EINVAL", words[0] if words else "it is not a file on a disk", path)
+
+
+def _too_large(most: int, path: str) -> OSError:
+    return _refused("EFBIG", f"it is larger than {most >> 20:,} megabytes", path)
+
+
+def _refused(number: str, words: str, path: str) -> OSError:
+    import errno  # noqa: PLC0415  its table is made when it is loaded, and most files can be read
+
+    return OSError(getattr(errno, number), words, path)
 
 
 def _bytes(handle: int, size: int, most: int, path: str) -> bytes:
@@ -61,7 +75,7 @@ def _bytes(handle: int, size: int, most: int, path: str) -> bytes:
         parts.append(part)
         total += len(part)
         if total > most:
-            raise OSError(errno.EFBIG, f"it is larger than {most >> 20:,} megabytes", path)
+            raise _too_large(most, path)
         if total == size and len(part) < asked:
             break  # what lies on a disk gives less than is asked for only at its end
     return parts[0] if len(parts) == 1 else b"".join(parts)

@@ -11,7 +11,6 @@ import gc
 import sys
 
 from confty.kit.locks import Lock
-from confty.kit.stacks import stack_of, threads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,6 +124,8 @@ def _set_recursion(limit: int, relied_on: bool) -> None:
 
 def _is_deep(calls: int) -> bool:
     """Whether the calls of any thread nest so deep."""
+    from confty.kit.stacks import stack_of, threads  # noqa: PLC0415  the last run of a process lowers no limit
+
     return any(len(stack_of(thread, calls + 1)) > calls for thread in threads())
 
 

@@ -5,6 +5,9 @@ user's secret, which stands beside the entries; anything else is as if it were n
 are written beside and renamed, so concurrent runs do not meet.  Those that were not used for
 longest go when there are too many.  What the bytes mean, and what belongs into a key so that a
 stale entry is never found, is the business of whoever keeps them.
+
+An entry may have several keys: to make a file takes as long as to write a hundred kilobytes, and
+another name for it a tenth of that.
 """
 
 from __future__ import annotations
@@ -31,8 +34,6 @@ _HOUR: Final = 3600.0
 # Beside the entries: what they may take, and how much was written since somebody looked.
 _TALLY_FILE: Final = "tally"
 _LONGEST_TALLY: Final = 64
-# Where an installer is the only one who changes files.
-_INSTALLED: Final = frozenset(("site-packages", "dist-packages"))
 # All entries are looked at when so large a part of what they may take was written.
 _PART: Final = 16
 
@@ -53,13 +54,25 @@ class Store:
         """Where an entry stands."""
         return f"{self.folder}/{key}"
 
+    def is_empty(self) -> bool:
+        """Whether nothing can be found here: there is no secret that anything is sealed with."""
+        return self._known_secret() is None
+
+    def file_of(self, key: str) -> tuple[int, ...] | None:
+        """Which file an entry is, the same for all of its keys; None when it is not there."""
+        try:
+            state = os.stat(self.path(key))
+        except (OSError, ValueError):
+            return None
+        return state.st_dev, state.st_ino, state.st_size
+
     def load(self, key: str) -> bytes | None:
         """Read an entry; None when it is not there or cannot be trusted."""
         secret = self._known_secret()
         if secret is None:
             return None
         path = self.path(key)
-        data = _private_bytes(path, self.limit // 4 + _OVERHEAD)
+        data = _private_bytes(path, self.limit // 4)
         if data is None:
             return None
         payload = _opened(key, data, secret)
@@ -67,15 +80,15 @@ class Store:
             _touch(path)
         return payload
 
-    def store(self, key: str, payload: bytes) -> None:
+    def store(self, keys: str | list[str], payload: bytes) -> None:
         """Write an entry; a folder that cannot be written is no reason to fail."""
-        if len(payload) > self.limit // 4:
-            return
+        keys = [keys] if isinstance(keys, str) else keys
         try:
             secret = self._known_secret() or self._made_secret()
-            if secret is not None:
-                _write(self.path(key), _sealed(key, payload, secret))
-                self._written += len(payload)
+            data = b"" if secret is None else _sealed(keys, payload, secret)
+            if data and len(data) <= self.limit // 4:
+                _write([self.path(key) for key in keys], data)
+                self._written += len(data)
         except (OSError, ValueError):
             # The folder may be gone, and the secret with it.
             self._secret = None
@@ -121,7 +134,7 @@ class Store:
 
     def _tally(self, written: int) -> None:
         try:
-            _write(f"{self.folder}/{_TALLY_FILE}", f"{self.limit} {written}".encode())
+            _write([f"{self.folder}/{_TALLY_FILE}"], f"{self.limit} {written}".encode())
         except (OSError, ValueError):
             return
 
@@ -133,7 +146,7 @@ class Store:
         _remove(f"{self.folder}/{_TALLY_FILE}")
 
     def entries(self) -> Iterator[tuple[float, int, str]]:
-        """Go through the entries: when each was last used, its size and where it stands."""
+        """Go through the keys: when each was last used, its share of bytes and where it stands."""
         for entry in _scanned(self.folder):
             if entry.is_dir(follow_symlinks=False):
                 # Earlier versions had folders by the first letters of keys.
@@ -163,7 +176,7 @@ class Store:
         if not _private_folder(self.folder):
             return None
         path = f"{self.folder}/{_KEY_FILE}"
-        _write(path, os.urandom(_DIGEST))
+        _write([path], os.urandom(_DIGEST))
         secret = _private_bytes(path, _DIGEST, others_read=False)
         if secret is None or len(secret) != _DIGEST:
             raise OSError
@@ -185,7 +198,7 @@ def _files_of(entries: list[os.DirEntry[str]]) -> Iterator[tuple[float, int, str
         except OSError:
             continue
         if entry.is_file(follow_symlinks=False):
-            yield state.st_mtime, state.st_size, entry.path
+            yield state.st_mtime, state.st_size // max(state.st_nlink, 1), entry.path
 
 
 def _remove(path: str) -> None:
@@ -204,9 +217,9 @@ def _touch(path: str) -> None:
         return
 
 
-def _write(path: str, data: bytes) -> None:
-    """Write a file of the user's own, all of it or nothing."""
-    beside = f"{path}.{os.urandom(8).hex()}{_UNFINISHED}"
+def _write(paths: list[str], data: bytes) -> None:
+    """Write a file of the user's own under one or more names, all of it or nothing."""
+    beside = f"{paths[0]}.{os.urandom(8).hex()}{_UNFINISHED}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(beside, flags, 0o600)
     try:
@@ -217,10 +230,26 @@ def _write(path: str, data: bytes) -> None:
                 left = left[os.write(descriptor, left) :]
         finally:
             os.close(descriptor)
-        os.replace(beside, path)
+        others = [path for path in paths[1:] if not _is_linked(beside, path)]
+        os.replace(beside, paths[0])
     except BaseException:
         _remove(beside)
         raise
+    for path in others:
+        _write([path], data)
+
+
+def _is_linked(file: str, path: str) -> bool:
+    """Give a file another name, in the place of what has that now; False where files have one."""
+    try:
+        os.link(file, path)
+    except FileExistsError:
+        beside = f"{path}.{os.urandom(8).hex()}{_UNFINISHED}"
+        os.link(file, beside)
+        os.replace(beside, path)
+    except (OSError, AttributeError):
+        return False
+    return True
 
 
 def _private_bytes(path: str, most: int, *, others_read: bool = True) -> bytes | None:
@@ -275,16 +304,18 @@ def _digest(payload: bytes, secret: bytes) -> bytes:
     return digest
 
 
-def _sealed(key: str, payload: bytes, secret: bytes) -> bytes:
-    return _HEADER + _digest(key.encode() + payload, secret) + payload
+def _sealed(keys: list[str], payload: bytes, secret: bytes) -> bytes:
+    content = " ".join(keys).encode() + b"\n" + payload
+    return _HEADER + _digest(content, secret) + content
 
 
 def _opened(key: str, data: bytes, secret: bytes) -> bytes | None:
-    """What was sealed under this key; None for anything else."""
-    if not data.startswith(_HEADER):
+    """What was sealed under this key, with others perhaps; None for anything else."""
+    digest, content = data[len(_HEADER) : _OVERHEAD], data[_OVERHEAD:]
+    if not data.startswith(_HEADER) or not same_digest(_digest(content, secret), digest):
         return None
-    digest, payload = data[len(_HEADER) : _OVERHEAD], data[_OVERHEAD:]
-    return payload if same_digest(_digest(key.encode() + payload, secret), digest) else None
+    keys, _, payload = content.partition(b"\n")
+    return payload if key.encode() in keys.split() else None
 
 
 def user_store(kind: str) -> Store | None:
@@ -322,40 +353,6 @@ def user_folder() -> str | None:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
         folder = f"{base}/confty"
     return folder if os.path.isabs(folder) else None
-
-
-def build_of(folders: list[str]) -> int:
-    """When the sources in these folders were last changed: new code never meets old entries."""
-    return max([_changed(folder) for folder in folders], default=0)
-
-
-def build_below(folder: str) -> int:
-    """When the sources in a folder and all below it were last changed."""
-    newest = 0
-    waiting = [folder]
-    while waiting:
-        folder = waiting.pop()
-        newest = max(newest, _changed(folder))
-        for entry in _scanned(folder):
-            name = entry.name
-            if "." not in name and name != "__pycache__" and entry.is_dir(follow_symlinks=False):
-                waiting.append(entry.path)
-    return newest
-
-
-def _changed(folder: str) -> int:
-    """When a folder of sources was last changed."""
-    if not _INSTALLED.isdisjoint(folder.replace(os.sep, "/").split("/")):
-        # An installer puts new files in the place of old ones, so the folder itself tells, and a
-        # hundred questions fewer are asked of the system.
-        try:
-            return os.stat(folder).st_mtime_ns
-        except OSError:
-            return 0
-    return max(
-        [entry.stat().st_mtime_ns for entry in _scanned(folder) if entry.name.endswith(".py")],
-        default=0,
-    )
 
 
 def _limit() -> int:

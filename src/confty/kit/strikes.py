@@ -10,14 +10,12 @@ from _thread import get_ident
 from confty.kit.locks import LEAVING
 from confty.kit.shared import UNRAISABLE
 from confty.kit.stacks import stack_of
+from confty.kit.threads import BEGINNINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import CodeType, FrameType
-    from typing import Any, Final, TypeVar
-
-    Function = TypeVar("Function", bound=Callable[..., Any])
+    from types import FrameType
+    from typing import Any, Final
 
 # Whose locks an exception in the wrong place leaves held for ever: who imports the same module, or
 # makes native code, next would wait for ever.  None of this works for long.
@@ -25,24 +23,16 @@ _UNTOUCHED: Final = ("importlib.", "llvmlite.")
 _UNTOUCHED_FILES: Final = "<frozen importlib."
 #: How far up one looks: an import is near the top, whatever depth it began in.
 FAR: Final = 500
-# Where what may be stopped begins: whatever calls that may well be an import of the user's.
-_beginnings: Final[set[CodeType]] = set()
 
 
 class _Settling(SystemExit):
     """Raised in the own thread, to be caught at once."""
 
 
-def beginning(function: Function) -> Function:
-    """Mark a function: what it calls may be stopped by an exception from outside."""
-    _beginnings.add(function.__code__)
-    return function
-
-
 def is_untouchable(stack: list[FrameType]) -> bool:
     """Whether a stack of calls is in the middle of what must not be left by an exception."""
     for frame in stack:
-        if frame.f_code in _beginnings:
+        if frame.f_code in BEGINNINGS:
             return False
         if frame.f_code.co_filename.startswith(_UNTOUCHED_FILES):
             return True

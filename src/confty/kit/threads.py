@@ -11,7 +11,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
-    from typing import Final
+    from types import CodeType
+    from typing import Any, Final, TypeVar
+
+    Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: Where what may be stopped begins: whatever calls that may well be an import of the user's.
+BEGINNINGS: Final[set[CodeType]] = set()
+
+
+def beginning(function: Function) -> Function:
+    """Mark a function: what it calls may be stopped by an exception from outside."""
+    BEGINNINGS.add(function.__code__)
+    return function
 
 
 class Flag:

@@ -18,13 +18,13 @@ from confty.kit.insight import Insight
 from confty.kit.limits import (
     FRAMES,
     FRAMES_A_CALL,
-    WALK,
     Limits,
     OutOfMemory,
     OutOfTime,
     limited,
 )
 from confty.kit.meaning import letters, same
+from confty.kit.rooms import WALK
 from confty.language import AnyLanguage, Host, Outcome
 from confty.text import Diagnostic, Source, Span
 from confty.workspace.codes import (

@@ -18,7 +18,8 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from confty.kit.reading import read_file
-from confty.kit.store import Store, build_below, user_store
+from confty.kit.sources import build_below
+from confty.kit.store import Store, user_store
 from confty.language import Unreadable
 from confty.text import Diagnostic
 from confty.workspace.files import Moment

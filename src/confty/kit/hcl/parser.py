@@ -16,7 +16,7 @@ from confty.kit.hcl.cursor import ParseStop
 from confty.kit.hcl.expressions import ExpressionParser
 from confty.kit.hcl.lexer import Tokens, canonical, forward, lex
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Label, Missing
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.text import Diagnostic, Source, Span
 
 _LINE: Final = re.compile(r"^[ \t]*+([^ \t\r\n])", re.MULTILINE)

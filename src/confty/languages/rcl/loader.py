@@ -15,8 +15,8 @@ from confty import types
 from confty.kit.collector import uncollected
 from confty.kit.encoding import decode
 from confty.kit.foreign_imports import at_import, import_fault
-from confty.kit.limits import room_for
 from confty.kit.rings import ring_along
+from confty.kit.rooms import room_for
 from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import Checked, Imported, check

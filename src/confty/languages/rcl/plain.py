@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from confty.kit.foreign_imports import Adoption
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.numbers import Exact, Inexact, negate, read, spell

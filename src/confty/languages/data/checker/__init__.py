@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked
 from confty.languages.data.checker.infer import CutOff, Inference

@@ -12,7 +12,7 @@ from math import inf, nan
 from re import compile as pattern
 from typing import Final
 
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.data import codes
 from confty.languages.data.limits import DEEPEST

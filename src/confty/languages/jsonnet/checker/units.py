@@ -19,7 +19,7 @@ from confty import types
 from confty.kit.collector import uncollected
 from confty.kit.encoding import decode
 from confty.kit.foreign_imports import at_import, import_fault
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Foreign, Host, Outcome, Unreadable
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.annotations import note_annotations

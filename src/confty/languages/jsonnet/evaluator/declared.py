@@ -79,7 +79,7 @@ def _read(declared: str) -> Type:
 
 def _fits(value: Value, declared: str) -> bool:
     from confty import types  # noqa: PLC0415  few runs declare types
-    from confty.languages.jsonnet.evaluator.manifest.output import plain_data  # noqa: PLC0415  few runs declare types
+    from confty.languages.jsonnet.evaluator.manifest.plain import plain_data  # noqa: PLC0415  few runs declare types
     from confty.languages.jsonnet.rules import RELATION  # noqa: PLC0415  few runs declare types
 
     view = types.View(

@@ -53,7 +53,7 @@ def _embedded(name: str, parameters: tuple[str, ...], function: Callable[..., ob
     """A Python function as a Jsonnet one: plain data in, plain data out."""
 
     def code(*arguments: Value) -> Value:
-        from confty.languages.jsonnet.evaluator.manifest.output import plain_data  # noqa: PLC0415  few programs call one
+        from confty.languages.jsonnet.evaluator.manifest.plain import plain_data  # noqa: PLC0415  few programs call one
         from confty.render.codes import Unwritable  # noqa: PLC0415  few programs call one
         from confty.render.survey import written_out  # noqa: PLC0415  few programs call one
 

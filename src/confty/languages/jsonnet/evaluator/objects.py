@@ -99,6 +99,12 @@ def check(target: Obj) -> None:
                     test(target, layer)
 
 
+def check_once(value: Obj) -> None:
+    """Run an object's asserts if they did not run yet."""
+    if value.shape.asserted and not value.state:
+        check(value)
+
+
 def inherited(target: Obj, layer: int, name: str) -> Value:
     """Read a field as the layers below ``layer`` define it; ABSENT when they do not."""
     slot = target.shape.below(layer, name)

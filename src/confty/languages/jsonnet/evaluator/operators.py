@@ -1,27 +1,25 @@
 """The operators, for operands of which nothing is known.
 
 Each tests for the classes it works on, quickest first; everything else is a mistake and gets its
-sentence.  The generated code calls these only where it could not prove what it holds.
+sentence.  The generated code calls these only where it could not prove what it holds.  Sums, which
+nearly every program has, are in a file of their own.
 """
 
 from __future__ import annotations
 
-from confty.kit.limits import afford
 from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop, as_long, out_of_bounds, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
-from confty.languages.jsonnet.evaluator.objects import fetch, merge
+from confty.languages.jsonnet.evaluator.objects import fetch
+from confty.languages.jsonnet.evaluator.sums import mismatch
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     ELEMENTS,
-    LETTERS,
     PLAIN,
-    POINTER,
     Obj,
     Thunk,
     Value,
     force,
-    number_text,
     type_name,
 )
 
@@ -31,64 +29,8 @@ if TYPE_CHECKING:
 
     from confty.languages.jsonnet.evaluator.equality import Pairs
 
-_PLURALS = {
-    "boolean": "booleans",
-    "number": "numbers",
-    "string": "strings",
-    "array": "arrays",
-    "object": "objects",
-    "function": "functions",
-}
 _SAFE = 2.0**53 - 1
 _LARGEST = 2.0**63
-#: From this length on, sums are measured before they are made.
-LONG = 1 << 20
-
-
-def _mismatch(symbol: str, left: Value, right: Value) -> str:
-    one, other = type_name(left), type_name(right)
-    if one != other:
-        return f"binary operator {symbol} requires matching types, got {one} and {other}."
-    return f"binary operator {symbol} does not operate on {_PLURALS.get(one, one)}."
-
-
-def add(left: Value, right: Value) -> Value:
-    """Answer ``left + right``."""
-    one, other = left.__class__, right.__class__
-    if one is float and other is float:
-        total = left + right
-        return total if total - total == 0.0 else overflow(total)
-    if one is str:
-        if other is str:
-            return left + right if len(left) < LONG else _long(left, right)
-        return left + number_text(right) if other is float else _glue(left, right)
-    if other is str:
-        return number_text(left) + right if one is float else _glue(left, right)
-    if one is list and other is list:
-        return left + right if len(left) < LONG else _long(left, right)
-    if one is Obj and other is Obj:
-        return merge(left, right)
-    raise Stop(_mismatch("+", left, right))
-
-
-def _long(left: Value, right: Value) -> Value:
-    """Join long texts or arrays, unless the result is beyond reason."""
-    letters = left.__class__ is str
-    most, kind = (LETTERS, "characters") if letters else (ELEMENTS, "elements")
-    size = len(left) + len(right)
-    if size > most:
-        raise Stop(f"expected a sum of at most {most} {kind}, found {size}")
-    afford(size if letters else size * POINTER)
-    return left + right
-
-
-def _glue(left: Value, right: Value) -> Value:
-    return to_string(left) + to_string(right)
-
-
-def plus(below: Value, value: Value) -> Value:
-    """Answer a ``+:`` field: what ``super`` has, if anything, plus ``value``."""
-    return value if below is ABSENT else add(below, value)
 
 
 def subtract(left: Value, right: Value) -> Value:
@@ -96,7 +38,7 @@ def subtract(left: Value, right: Value) -> Value:
     if left.__class__ is float and right.__class__ is float:
         result = left - right
         return result if result - result == 0.0 else overflow(result)
-    raise Stop(_mismatch("-", left, right))
+    raise Stop(mismatch("-", left, right))
 
 
 def multiply(left: Value, right: Value) -> Value:
@@ -104,7 +46,7 @@ def multiply(left: Value, right: Value) -> Value:
     if left.__class__ is float and right.__class__ is float:
         result = left * right
         return result if result - result == 0.0 else overflow(result)
-    raise Stop(_mismatch("*", left, right))
+    raise Stop(mismatch("*", left, right))
 
 
 def divide(left: Value, right: Value) -> Value:
@@ -114,7 +56,7 @@ def divide(left: Value, right: Value) -> Value:
             raise Stop("division by zero.")
         result = left / right
         return result if result - result == 0.0 else overflow(result)
-    raise Stop(_mismatch("/", left, right))
+    raise Stop(mismatch("/", left, right))
 
 
 def _remainder(left: float, right: float) -> float:
@@ -146,7 +88,7 @@ def _order(left: Value, right: Value, symbol: str, known: Pairs | None = None) -
             return int(left > right) - int(left < right)
         if one is list:
             return _order_arrays(left, right, symbol, known)
-    raise Stop(_mismatch(symbol, left, right))
+    raise Stop(mismatch(symbol, left, right))
 
 
 _FLOATS = frozenset({float})
@@ -279,11 +221,11 @@ def _logical(symbol: str, stop: bool) -> Callable[[Value, Callable[[], Value]], 
         if left is stop:
             return stop
         if left.__class__ is not bool:
-            raise Stop(_mismatch(symbol, left, right()))
+            raise Stop(mismatch(symbol, left, right()))
         value = right()
         if value.__class__ is bool:
             return value
-        raise Stop(_mismatch(symbol, left, value))
+        raise Stop(mismatch(symbol, left, value))
 
     return connect
 
@@ -294,7 +236,7 @@ either = _logical("||", stop=True)
 
 def logical(symbol: str, left: Value, right: Value) -> Value:
     """Answer ``&&`` or ``||`` when one of its sides is no boolean."""
-    raise Stop(_mismatch(symbol, left, right))
+    raise Stop(mismatch(symbol, left, right))
 
 
 def _whole(number: float) -> int:
@@ -317,7 +259,7 @@ def _bitwise(symbol: str, work: Callable[[int, int], int]) -> Callable[[Value, V
     def operate(left: Value, right: Value) -> Value:
         if left.__class__ is float and right.__class__ is float:
             return float(work(_whole(left), _whole(right)))
-        raise Stop(_mismatch(symbol, left, right))
+        raise Stop(mismatch(symbol, left, right))
 
     return operate
 
@@ -327,7 +269,7 @@ def shifting(symbol: str, work: Callable[[int, int], int]) -> Callable[[Value, V
 
     def operate(left: Value, right: Value) -> Value:
         if left.__class__ is not float or right.__class__ is not float:
-            raise Stop(_mismatch(symbol, left, right))
+            raise Stop(mismatch(symbol, left, right))
         if right < 0:
             raise Stop("shift by negative exponent.", go=_outside(left))
         return float(work(_whole(left), _whole(right) % 64))

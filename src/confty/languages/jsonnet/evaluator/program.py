@@ -9,37 +9,30 @@ from __future__ import annotations
 
 from confty.kit.collector import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache
-from confty.languages.jsonnet.evaluator.failure import TOP, Stop, UnrunnableFile
+from confty.languages.jsonnet.evaluator.failure import Stop, UnrunnableFile
 from confty.languages.jsonnet.evaluator.keys import key_of
 from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.tree.context import FileOfRun
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.tree.reader import tree_of
 from confty.languages.jsonnet.evaluator.units import ContentUnits, UnitMemory
-from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Value, quote
-from confty.records import NamedFields
+from confty.languages.jsonnet.evaluator.values import ABSENT, Value, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import CodeType
-    from typing import Any, Final, Protocol
+    from typing import Any, Final
 
     from confty.language import Foreign
     from confty.languages.jsonnet.evaluator.compiler.unit import SharedInFile, Unit
-    from confty.languages.jsonnet.evaluator.current import Run
+    from confty.languages.jsonnet.evaluator.roles import Importer, LabelOperations
     from confty.languages.jsonnet.evaluator.standard import Standard
     from confty.languages.jsonnet.evaluator.trace import Marks
     from confty.languages.jsonnet.evaluator.tree.shapes import Tree
     from confty.languages.jsonnet.lexer import Tokens
-    from confty.languages.jsonnet.library import StdFunction
-    from confty.text import Source, Span
-else:
-    # At run time a protocol is a class like any other; ``typing`` takes long to load.
-    Protocol = object
+    from confty.text import Source
 
-# From this size on, a file is a library: bodies are translated when they first run.
-_BIG: Final = 12_000
 # Smaller files are not looked for on disk: to read one takes no longer than to find what is known.
 _SMALL: Final = 2_000
 # Files of this name are no programs, if they are what they say.
@@ -48,33 +41,6 @@ _JSON: Final = ".json"
 
 class NeedsLabels(Exception):
     """A file of another language brought labels into a run that does not expect any."""
-
-
-class Importer(Protocol):
-    """How a run finds files: the name of what ``path`` means in ``importer``, and its bytes."""
-
-    def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
-        """Find and read a file, or stop the program."""
-
-    def foreign(self, name: str) -> Foreign | None:
-        """Return a file of another language, None for one of this."""
-
-
-class LabelOperations(metaclass=NamedFields):
-    """What a run does otherwise when values may carry labels; plain runs never load any of it."""
-
-    # The names of generated code in a dialect: operators that expect labels.
-    runtime: Callable[[str], dict[str, object]]
-    # A library function as a value, and a function of the embedding program.
-    as_value: Callable[[StdFunction, str], Func]
-    embedded: Callable[[str, Func], Func]
-    # A value of another language's file.
-    adopted: Callable[[Value], Value]
-    # A value as plain data with labels, and for the eyes of a user, with secrets or not.
-    data: Callable[[Value], object]
-    shown: Callable[[Value, bool], Value]
-    # What may be said of a failure that depends on a secret, and where.
-    told: Callable[[Run], tuple[str, Span | None]]
 
 
 class Program:
@@ -190,8 +156,10 @@ class Program:
             labelled = self.labels is not None
             known = self.memory.units(data, labelled=labelled)
             if known is None:
-                if self.cache is not None and len(data) >= _SMALL and not is_json:
-                    known = self.cache.load(key_of(data, labelled))
+                cache = self.cache
+                worthy = len(data) >= _SMALL and not is_json
+                if cache is not None and worthy and not cache.disk.is_empty():
+                    known = cache.load(key_of(data, labelled))
                 known = self.memory.keep(data, known or ContentUnits(), labelled=labelled)
             self._entries[data] = known
         return known
@@ -200,12 +168,14 @@ class Program:
         """Put what was translated into the cache."""
         if self.cache is None:
             return
-        stored = False
-        for data, units in self._entries.items():
-            if len(data) >= _SMALL and units.is_new_to(self.cache.disk.folder):
-                self.cache.store(key_of(data, self.labels is not None), units)
-                stored = True
-        if stored:
+        folder, labelled = self.cache.disk.folder, self.labels is not None
+        made = {
+            key_of(data, labelled): units
+            for data, units in self._entries.items()
+            if len(data) >= _SMALL and units.is_new_to(folder)
+        }
+        if made:
+            self.cache.store(made)
             self.cache.disk.evict()
 
 
@@ -422,7 +392,9 @@ class SourceFile:
 
     def _parsed(self) -> SharedInFile:
         if self._file is None:
-            self._file = _parse(self.source, labelled=self._program.labels is not None)
+            from confty.languages.jsonnet.evaluator.compiler.file import prepared  # noqa: PLC0415  loaded by the runs that need it
+
+            self._file = prepared(self.source, labelled=self._program.labels is not None)
         return self._file
 
 
@@ -432,51 +404,3 @@ def _text(name: str, data: bytes, path: str) -> str:
     except UnicodeDecodeError as error:
         wrong = f"byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8"
         raise Stop(f"couldn't open import {quote(path)}: {name}: {wrong}") from None
-
-
-def _parse(source: Source, *, labelled: bool) -> SharedInFile:
-    """Parse and check a file, and prepare its main unit."""
-    from confty.languages.jsonnet.evaluator.compiler.dispatch import TABLES  # noqa: PLC0415  loaded by the runs that need it
-    from confty.languages.jsonnet.evaluator.compiler.frames import (  # noqa: PLC0415  loaded by the runs that need it
-        FunctionFrame,
-        FunctionLines,
-        Scope,
-    )
-    from confty.languages.jsonnet.evaluator.compiler.resolve import StaticError, resolve  # noqa: PLC0415  loaded by the runs that need it
-    from confty.languages.jsonnet.evaluator.compiler.unit import SharedInFile, Unit, tail  # noqa: PLC0415  loaded by the runs that need it
-    from confty.languages.jsonnet.lexer import lex  # noqa: PLC0415  loaded by the runs that need it
-    from confty.languages.jsonnet.parser import parse  # noqa: PLC0415  loaded by the runs that need it
-    from confty.text import Span  # noqa: PLC0415  loaded by the runs that need it
-
-    parsed = lex(source).then(parse)
-    syntax = parsed.output
-    if parsed.failed:
-        refusal = syntax.refusal
-        if refusal is None:
-            first = parsed.diagnostics[0]
-            raise UnrunnableFile(
-                parsed.diagnostics, first.span or Span(source, 0, 0), first.message
-            )
-        place = Span(source, refusal.start, refusal.end)
-        raise UnrunnableFile(parsed.diagnostics, place, refusal.message)
-    try:
-        resolved = resolve(syntax.body)
-    except StaticError as error:
-        span = Span(source, error.start, error.end)
-        finding = error.code.at(span, error.message)
-        raise UnrunnableFile((finding,), span, error.message) from None
-    big = len(source.text) > _BIG
-    file = SharedInFile(
-        TABLES, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled
-    )
-
-    def main(marking: bool) -> Unit:
-        unit = Unit(file, "main", marking=marking)
-        block = FunctionLines(FunctionFrame(), 1)
-        tail(unit, syntax.body, Scope(None), block)
-        unit.mark_lines(syntax.body, block.lines, TOP)
-        unit.finish([], block.lines)
-        return unit
-
-    file.pending["main"] = main
-    return file

@@ -3,8 +3,8 @@
 Only for programs that are given nothing from outside, so that the texts they read are all that
 their result depends on.  A result is good as long as each of those texts is the same and each
 file that was looked for and not found is still not there; that is asked of the files, whose
-contents count and not their times.  Whatever is wrong with an entry, it is as if it were not
-there.
+contents count and not their times.  The sources of ours that had a part in it must be the same,
+too (``kit/sources.py``).  Whatever is wrong with an entry, it is as if it were not there.
 
 Loaded before anything is known to be missing, so that it must not cost anything itself.
 """
@@ -16,6 +16,7 @@ import os
 from _blake2 import blake2b
 
 from confty.kit.reading import read_file
+from confty.kit.sources import OWN_SOURCES
 from confty.kit.store import user_store
 from confty.languages.jsonnet.evaluator.keys import named
 
@@ -47,7 +48,9 @@ class Results:
         if payload is None:
             return None
         try:
-            digests, missed, result = marshal.loads(payload)  # noqa: S302  sealed and our own
+            sources, digests, missed, result = marshal.loads(payload)  # noqa: S302  our own
+            if not OWN_SOURCES.are_current(sources):
+                return None
             if any(_digest_of(name) != digest for name, digest in digests.items()):
                 return None
             if any(map(_is_there, missed)):
@@ -64,7 +67,8 @@ class Results:
         if size > _MOST or not all(map(is_open, read)):
             return
         digests = {name: _digest(data) for name, data in read.items()}
-        self._store.store(key, marshal.dumps((digests, list(missed), result)))
+        entry = OWN_SOURCES.noted("confty"), digests, list(missed), result
+        self._store.store(key, marshal.dumps(entry))
         self._store.evict()
 
 

@@ -14,20 +14,13 @@ from confty.kit.limits import (
     OutOfMemory,
     OutOfTime,
     limited,
-    room_for,
 )
+from confty.kit.rooms import room_for
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
 from confty.languages.jsonnet.evaluator.current import Run, enter
 from confty.languages.jsonnet.evaluator.failure import MANIFESTING, TOP_LEVEL, Stop, UnrunnableFile
-from confty.languages.jsonnet.evaluator.manifest.extent import work_out
-from confty.languages.jsonnet.evaluator.manifest.output import plain_data
-from confty.languages.jsonnet.evaluator.program import (
-    Importer,
-    LabelOperations,
-    NeedsLabels,
-    Program,
-)
+from confty.languages.jsonnet.evaluator.program import NeedsLabels, Program
 from confty.languages.jsonnet.evaluator.units import UNITS, UnitMemory
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
 
@@ -37,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Final, TypeVar
 
     from confty.languages.jsonnet.evaluator.declared import DeclaredInputs
+    from confty.languages.jsonnet.evaluator.roles import Importer, LabelOperations
     from confty.text import Diagnostic
 
     Result = TypeVar("Result")
@@ -203,16 +197,24 @@ class Evaluated:
 
     def open(self) -> object:
         """The value as plain data for the eyes of a user."""
+        from confty.languages.jsonnet.evaluator.manifest.plain import plain_data  # noqa: PLC0415  loaded by the runs that need it
+
         return self.show(plain_data)
 
     def _worked_out(self, value: Value) -> None:
-        if self._labels is None:
-            work_out(value)
-        else:
+        if self._labels is not None:
             self._labels.data(value)
+            return
+        from confty.languages.jsonnet.evaluator.manifest.extent import work_out  # noqa: PLC0415  loaded by the runs that need it
+
+        work_out(value)
 
     def _plain(self, value: Value) -> object:
-        return plain_data(value) if self._labels is None else self._labels.data(value)
+        if self._labels is not None:
+            return self._labels.data(value)
+        from confty.languages.jsonnet.evaluator.manifest.plain import plain_data  # noqa: PLC0415  loaded by the runs that need it
+
+        return plain_data(value)
 
     def _shown(self, value: Value) -> Value:
         return self._labels.shown(value, self._settings.show_secrets) if self._labels else value

@@ -6,6 +6,7 @@ from confty.languages.jsonnet.evaluator import calls, objects, operators
 from confty.languages.jsonnet.evaluator.failure import Stop, beyond, overflow
 from confty.languages.jsonnet.evaluator.library.loading import body_at, cpp_body_at
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
+from confty.languages.jsonnet.evaluator.sums import add, plus
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     EAGER,
@@ -60,7 +61,6 @@ RUNTIME: Final[dict[str, object]] = {
     **{
         name: getattr(operators, name)
         for name in [
-            "add",
             "at_least",
             "at_most",
             "bit_and",
@@ -81,7 +81,6 @@ RUNTIME: Final[dict[str, object]] = {
             "more",
             "multiply",
             "negate",
-            "plus",
             "shift_left",
             "shift_right",
             "slice_",
@@ -89,6 +88,8 @@ RUNTIME: Final[dict[str, object]] = {
             "unary_plus",
         ]
     },
+    "add": add,
+    "plus": plus,
     **{
         name: getattr(objects, name)
         for name in [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Host, Outcome
 from confty.languages.jsonnet.codes import DUPLICATE_NAME
 from confty.languages.jsonnet.formatter import spelling, structure

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.jsonnet.codes import BAD_SUPER, COMPUTED_IMPORT, PLACEHOLDER
 from confty.languages.jsonnet.lexer import Refusal, Tokens

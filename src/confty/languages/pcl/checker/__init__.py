@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.kit.collector import uncollected
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.program import Binder, folder_of

@@ -14,7 +14,7 @@ from confty.kit.foreign_imports import at_import
 from confty.kit.hcl.convert import CannotConvert
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Expression, Traversal
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Host
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.context import Leniency

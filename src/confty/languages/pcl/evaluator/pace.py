@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.kit.threads import started
 from confty.languages.pcl.model import ProgramNode
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from confty import types
 from confty.kit.collector import uncollected
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker import calls, expressions, structures

@@ -7,7 +7,7 @@ not see a session's variables, as they would not see another procedure's.
 from __future__ import annotations
 
 from confty import types
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.phy.checker import FRAMES, HANDLERS, declaration
 from confty.languages.phy.checker import checked as tree

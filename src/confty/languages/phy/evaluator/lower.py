@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias, assert_never
 
 from confty.kit.collector import uncollected
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.languages.phy import library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Procedure, Typed

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from confty.kit.strikes import Quietly, beginning, leave_imports, raise_in, settle
-from confty.kit.threads import start_untouched
+from confty.kit.strikes import Quietly, leave_imports, raise_in, settle
+from confty.kit.threads import beginning, start_untouched
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from confty.kit.collector import uncollected
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.expressions import EVALUATIONS

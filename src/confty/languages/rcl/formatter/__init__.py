@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.kit.collector import uncollected
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.languages.rcl.formatter.layout import lay_out
 from confty.languages.rcl.formatter.source import document
 from confty.languages.rcl.parser.syntax import Document

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.kit.collector import uncollected
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.rcl.lexer import Tokens, lex
 from confty.languages.rcl.parser.cursor import Cursor, ParseStop

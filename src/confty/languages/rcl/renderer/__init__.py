@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from confty.kit.collector import uncollected
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.languages.rcl.renderer.notation import (
     JSON,
     RCL,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.checker.infer import infer

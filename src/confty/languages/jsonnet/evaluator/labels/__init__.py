@@ -12,7 +12,7 @@ from confty.languages.jsonnet.evaluator.labels.ends import told
 from confty.languages.jsonnet.evaluator.labels.library import embedded, lifted_function
 from confty.languages.jsonnet.evaluator.labels.operations import labelled_runtime
 from confty.languages.jsonnet.evaluator.labels.output import adopted, labelled_data, shown
-from confty.languages.jsonnet.evaluator.program import LabelOperations
+from confty.languages.jsonnet.evaluator.roles import LabelOperations
 
 LABELS: Final = LabelOperations(
     runtime=labelled_runtime,

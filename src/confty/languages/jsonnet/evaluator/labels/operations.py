@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, NoReturn
 
-from confty.languages.jsonnet.evaluator import calls, objects, operators
+from confty.languages.jsonnet.evaluator import calls, objects, operators, sums
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.labels import ends
 from confty.languages.jsonnet.evaluator.labels.ends import SCALARS
@@ -57,7 +57,7 @@ def _shallow(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
 def add(left: Value, right: Value) -> Value:
     """Answer ``left + right``."""
     if left.__class__ in SCALARS and right.__class__ in SCALARS:
-        return operators.add(left, right)
+        return sums.add(left, right)
     met = Met()
     one, other = met.top(left), met.top(right)
     if met.missing:
@@ -69,7 +69,7 @@ def add(left: Value, right: Value) -> Value:
     elif one.__class__ is not float or other.__class__ is not float:
         # Arrays and objects are put together, whatever is in them; other kinds fail.
         met.sure = True
-    return said(met.run("+", operators.add, one, other), operators.add, left, right)
+    return said(met.run("+", sums.add, one, other), sums.add, left, right)
 
 
 _modulo = _deep("%", operators.modulo)

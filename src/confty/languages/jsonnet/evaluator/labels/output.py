@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.labels import ends
 from confty.languages.jsonnet.evaluator.labels.marks import Display, labelled
-from confty.languages.jsonnet.evaluator.manifest.output import plain_data
+from confty.languages.jsonnet.evaluator.manifest.plain import plain_data
 from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.values import Obj, Value, record
 from confty.values.labels import Labelled

@@ -19,7 +19,8 @@ from confty.languages.jsonnet.evaluator.library.wants import (
 )
 from confty.languages.jsonnet.evaluator.manifest.extent import Tally, refuse_endless_array
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
-from confty.languages.jsonnet.evaluator.operators import add, iterable, slice_
+from confty.languages.jsonnet.evaluator.operators import iterable, slice_
+from confty.languages.jsonnet.evaluator.sums import add
 from confty.languages.jsonnet.evaluator.values import (
     ELEMENTS,
     LETTERS,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from confty.languages.jsonnet.evaluator import cpp
+from confty.languages.jsonnet.evaluator import cpp, sums
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop
@@ -29,7 +29,7 @@ from confty.languages.jsonnet.evaluator.library.wants import (
 from confty.languages.jsonnet.evaluator.library.yaml_text import CPP, read_yaml
 from confty.languages.jsonnet.evaluator.manifest.json import REFERENCE, LineBreaks, json_ex
 from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter, yaml_stream
-from confty.languages.jsonnet.evaluator.operators import add, condition, divide
+from confty.languages.jsonnet.evaluator.operators import condition, divide
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     ELEMENTS,
@@ -85,7 +85,7 @@ def is_odd(value: Value) -> bool:
 def _total(items: list[Value]) -> Value:
     total: Value = 0.0
     for item in values(items):
-        total = add(total, item)
+        total = sums.add(total, item)
     return total
 
 

@@ -13,7 +13,7 @@ import subprocess
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library import yaml_text
-from confty.languages.jsonnet.evaluator.manifest.output import plain_data
+from confty.languages.jsonnet.evaluator.manifest.plain import plain_data
 from confty.languages.jsonnet.evaluator.values import Obj, Value, record
 
 TYPE_CHECKING = False

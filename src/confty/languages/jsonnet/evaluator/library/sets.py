@@ -9,7 +9,8 @@ from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.basics import length
 from confty.languages.jsonnet.evaluator.library.wants import array, refuse, sequence, values
-from confty.languages.jsonnet.evaluator.operators import add, compare, index, slice_
+from confty.languages.jsonnet.evaluator.operators import compare, index, slice_
+from confty.languages.jsonnet.evaluator.sums import add
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     PLAIN,

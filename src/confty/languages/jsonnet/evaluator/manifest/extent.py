@@ -5,7 +5,14 @@ from __future__ import annotations
 import sys
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.objects import check, fetch, field
+from confty.languages.jsonnet.evaluator.manifest.bounds import (
+    ENDLESS,
+    LARGEST,
+    LEVELS,
+    MANY,
+    NO_FUNCTION,
+)
+from confty.languages.jsonnet.evaluator.objects import check_once, fetch, field
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Obj, Thunk, Value, force
 
 TYPE_CHECKING = False
@@ -13,16 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
 
-NO_FUNCTION: Final = "couldn't manifest function in JSON output."
-#: Characters of indentation at which a value is taken to be endless.
-DEEPEST: Final = 10_000
-#: Levels at which a value is taken to be endless; as many as JSON has before it is too deep.
-LEVELS: Final = DEEPEST // 3
-#: More values than this in one text is a bomb, not a configuration.
-_LARGEST: Final = 100_000_000
-ENDLESS: Final = f"written out, this is more than {_LARGEST:,} values"
-#: Values that are gone through before one looks whether there is an end to them.
-MANY: Final = 200_000
 _SCALARS: Final = frozenset({type(None), bool, float, str})
 
 
@@ -36,7 +33,7 @@ def refuse_endless(value: Value) -> None:
 
     It is worked out on the way, in the order in which it is written.
     """
-    if _work_out(value, 0, {}) > _LARGEST:
+    if _work_out(value, 0, {}) > LARGEST:
         raise Stop(ENDLESS)
 
 
@@ -49,7 +46,7 @@ def refuse_endless_array(value: Value, bare: Callable[[Value], Value] = _as_it_i
 
     ``bare`` gives what is under a label.
     """
-    if _Extents(bare, objects=False).of(value, 0) > _LARGEST:
+    if _Extents(bare, objects=False).of(value, 0) > LARGEST:
         raise Stop(ENDLESS)
 
 
@@ -61,7 +58,7 @@ def refuse_endless_below(roots: tuple[Value, ...], bare: Callable[[Value], Value
             extent = extents.of(value, 0)
         except Stop:
             continue
-        if extent > _LARGEST:
+        if extent > LARGEST:
             raise Stop(ENDLESS)
 
 
@@ -160,9 +157,3 @@ def _work_fields_out(value: Obj, depth: int, done: dict[int, tuple[Value, int]])
         if item.__class__ not in _SCALARS:
             extent += _work_out(item, depth + 1, done)
     return extent
-
-
-def check_once(value: Obj) -> None:
-    """Run an object's asserts if they did not run yet."""
-    if value.shape.asserted and not value.state:
-        check(value)

@@ -10,12 +10,7 @@ import sys
 from _json import encode_basestring
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.extent import (
-    DEEPEST,
-    MANY,
-    NO_FUNCTION,
-    refuse_endless,
-)
+from confty.languages.jsonnet.evaluator.manifest.bounds import DEEPEST, MANY, NO_FUNCTION
 from confty.languages.jsonnet.evaluator.objects import check, fetch, field
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
@@ -103,6 +98,8 @@ class _Pieces(list[str]):
 
     def look(self) -> None:
         """Refuse a value that shares its parts so that its text would explode."""
+        from confty.languages.jsonnet.evaluator.manifest.extent import refuse_endless  # noqa: PLC0415  loaded by the runs that need it
+
         self.many = sys.maxsize
         try:
             refuse_endless(self.whole)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.extent import DEEPEST, Tally
+from confty.languages.jsonnet.evaluator.manifest.bounds import DEEPEST
+from confty.languages.jsonnet.evaluator.manifest.extent import Tally
 from confty.languages.jsonnet.evaluator.manifest.json import line_text
 from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.values import (

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.extent import (
-    DEEPEST,
-    MANY,
-    NO_FUNCTION,
-    refuse_endless,
-)
+from confty.languages.jsonnet.evaluator.manifest.bounds import DEEPEST, MANY, NO_FUNCTION
+from confty.languages.jsonnet.evaluator.manifest.extent import refuse_endless
 from confty.languages.jsonnet.evaluator.manifest.json import line_text, refuse_functions
 from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, quote

@@ -23,29 +23,25 @@ if TYPE_CHECKING:
     from confty.languages.jsonnet.evaluator.units import ContentUnits
     from confty.languages.jsonnet.lexer import Tokens
     from confty.text import Source
-else:
-    # At run time a protocol is a class like any other; ``typing`` takes long to load.
-    Protocol = object
 
+    class TreeFile(Protocol):
+        """The file that trees are of."""
 
-class TreeFile(Protocol):
-    """The file that trees are of."""
+        @property
+        def source(self) -> Source:
+            """The file's text."""
 
-    @property
-    def source(self) -> Source:
-        """The file's text."""
+        def library(self) -> Standard:
+            """``std`` in this file."""
 
-    def library(self) -> Standard:
-        """``std`` in this file."""
+        def tokens(self) -> Tokens:
+            """The file's tokens."""
 
-    def tokens(self) -> Tokens:
-        """The file's tokens."""
+        def load(self, word: str, path: str) -> Value:
+            """Run an import of any kind."""
 
-    def load(self, word: str, path: str) -> Value:
-        """Run an import of any kind."""
-
-    def enter(self, hot: Hot) -> Callable[..., Value]:
-        """The Python function of a translated body."""
+        def enter(self, hot: Hot) -> Callable[..., Value]:
+            """The Python function of a translated body."""
 
 
 def _with_locals(

@@ -1,9 +1,8 @@
-"""Which function runs which tree: the whole of the language on one screen."""
+"""Which function runs which tree; ``seldom`` has those that many programs do without."""
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator import operators
-from confty.languages.jsonnet.evaluator.equality import equals
+from confty.languages.jsonnet.evaluator import sums
 from confty.languages.jsonnet.evaluator.tree import loops, walk
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
@@ -13,27 +12,16 @@ from confty.languages.jsonnet.evaluator.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Final
 
 
-def _unary(work: Callable[[Value], Value]) -> Runner:
-    def run(tree: Tree, frame: TreeFrame) -> Value:
-        return work(value_of(tree[1], frame))
+def _late(tree: Tree, frame: TreeFrame) -> Value:
+    """Run what small programs seldom have, and load it for that."""
+    from confty.languages.jsonnet.evaluator.tree.seldom import KINDS  # noqa: PLC0415  loaded by the runs that need it
 
-    return run
-
-
-def _binary(work: Callable[[Value, Value], Value]) -> Runner:
-    def run(tree: Tree, frame: TreeFrame) -> Value:
-        _, left, right = tree
-        if left.__class__ is tuple:
-            left = RUN[left[0]](left, frame)
-        if right.__class__ is tuple:
-            right = RUN[right[0]](right, frame)
-        return work(left, right)
-
-    return run
+    for number, runner in KINDS.items():
+        RUN[number] = runner
+    return RUN[tree[0]](tree, frame)
 
 
 def _add(tree: Tree, frame: TreeFrame) -> Value:
@@ -48,36 +36,12 @@ def _add(tree: Tree, frame: TreeFrame) -> Value:
         right = RUN[right[0]](right, frame)
     kind = left.__class__
     grows = own and kind is right.__class__ and (kind is str or kind is list)
-    if grows and len(left) < operators.LONG:
+    if grows and len(left) < sums.LONG:
         left += right
         return left
-    return operators.add(left, right)
+    return sums.add(left, right)
 
 
-_OPERATORS: Final = {
-    "-": operators.subtract,
-    "*": operators.multiply,
-    "/": operators.divide,
-    "%": operators.modulo,
-    "==": equals,
-    "!=": operators.differs,
-    "<": operators.less,
-    "<=": operators.at_most,
-    ">": operators.more,
-    ">=": operators.at_least,
-    "in": operators.contains_field,
-    "<<": operators.shift_left,
-    ">>": operators.shift_right,
-    "&": operators.bit_and,
-    "^": operators.bit_xor,
-    "|": operators.bit_or,
-}
-_PREFIXES: Final = {
-    "-": operators.minus,
-    "+": operators.unary_plus,
-    "!": operators.negate,
-    "~": operators.invert,
-}
 _KINDS: Final[dict[int, Runner]] = {
     t.NAME: walk.run_name,
     t.FUNCTION: walk.run_function,
@@ -94,27 +58,15 @@ _KINDS: Final[dict[int, Runner]] = {
     t.OBJECT_LOOP: loops.run_object_loop,
     t.CALL: walk.run_call,
     t.LIBRARY: walk.run_library,
-    t.STANDARD: walk.run_standard,
-    t.MEMBER: walk.run_member,
     t.DOT: walk.run_dot,
-    t.INDEX: walk.run_index,
-    t.SLICE: walk.run_slice,
-    t.SUPER: walk.run_super,
-    t.IN_SUPER: walk.run_in_super,
     t.IF: walk.run_if,
-    t.AND: walk.run_and,
-    t.OR: walk.run_or,
     t.ERROR: walk.run_fail,
-    t.CHECK: walk.run_check,
-    t.ASSERT: walk.run_assert,
     t.IMPORT: walk.run_import,
     t.BROKEN: walk.run_fail,
     t.PACKED: walk.run_packed,
     t.ADD: _add,
-    **{number: _unary(_PREFIXES[sign]) for sign, number in t.UNARY.items()},
-    **{t.BINARY[sign]: _binary(work) for sign, work in _OPERATORS.items()},
 }
-RUN.extend([_KINDS[number] for number in range(len(_KINDS))])
+RUN.extend([_KINDS.get(number, _late) for number in range(t.KINDS)])
 
 
 def run(tree: Tree, frame: TreeFrame) -> Value:

@@ -15,45 +15,43 @@ if TYPE_CHECKING:
     # Where the entries of a row are at home: how to enter them, the frame around the object, its
     # locals, and whether it is the outermost one.
     Home = tuple[Callable[..., Value], "TreeFrame", Tree, bool]
+
+    class SharedByTrees(Protocol):
+        """What the trees of one file share."""
+
+        shapes: dict[Any, Any]
+        bodies: dict[str, Callable[..., Value]]
+        opened: dict[bytes, Tree]
+
+        def often(self, at: int) -> bool:
+            """Count a run of a body; whether there were many."""
+
+        def function(self, tree: Tree, home: TreeFrame) -> Callable[..., Value] | None:
+            """A function as translated code; None where it stays a tree."""
+
+        def field(self, at: int, home: Home) -> Callable[..., Value] | None:
+            """A field as a Python function of the object; None where it stays a tree."""
+
+        def loop(self, name: str, frame: TreeFrame, items: list[Value]) -> Value:
+            """A comprehension from translated code; ABSENT where it stays a tree."""
+
+        def body(self, place: str) -> Callable[..., Value]:
+            """The Python function behind a function of the library."""
+
+        def library(self) -> Standard:
+            """``std`` in this file."""
+
+        def member(self, name: str) -> Value:
+            """A member of ``std``."""
+
+        def load(self, word: str, path: str) -> Value:
+            """Run an import of any kind."""
+
+        def place(self, at: int) -> str:
+            """Where a word stands, as traces say it."""
+
 else:
-    # At run time a protocol is a class like any other; ``typing`` takes long to load.
-    Protocol = object
     Home = tuple
-
-
-class SharedInFile(Protocol):
-    """What the trees of one file share."""
-
-    shapes: dict[Any, Any]
-    bodies: dict[str, Callable[..., Value]]
-    opened: dict[bytes, Tree]
-
-    def often(self, at: int) -> bool:
-        """Count a run of a body; whether there were many."""
-
-    def function(self, tree: Tree, home: TreeFrame) -> Callable[..., Value] | None:
-        """A function as translated code; None where it stays a tree."""
-
-    def field(self, at: int, home: Home) -> Callable[..., Value] | None:
-        """A field as a Python function of the object; None where it stays a tree."""
-
-    def loop(self, name: str, frame: TreeFrame, items: list[Value]) -> Value:
-        """A comprehension from translated code; ABSENT where it stays a tree."""
-
-    def body(self, place: str) -> Callable[..., Value]:
-        """The Python function behind a function of the library."""
-
-    def library(self) -> Standard:
-        """``std`` in this file."""
-
-    def member(self, name: str) -> Value:
-        """A member of ``std``."""
-
-    def load(self, word: str, path: str) -> Value:
-        """Run an import of any kind."""
-
-    def place(self, at: int) -> str:
-        """Where a word stands, as traces say it."""
 
 
 class TreeFrame(dict[Value, Value]):
@@ -66,7 +64,7 @@ class TreeFrame(dict[Value, Value]):
     __slots__ = ("context", "parent")
 
     #: What the trees of its file share, and the frame around it.
-    context: SharedInFile
+    context: SharedByTrees
     parent: TreeFrame | None
 
     def __missing__(self, name: Value) -> Value:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator import operators
 from confty.languages.jsonnet.evaluator.calls import MANY
+from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.objects import dynamic_object
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 _Clauses = tuple[tuple["str | None", Tree], ...]
 
 
+def _items(tree: Tree, frame: TreeFrame) -> list[Value]:
+    """The elements that a loop walks over."""
+    items: Value = value_of(tree, frame)
+    if items.__class__ is not list:
+        raise Stop("expected an array")
+    return items
+
+
 def _turns(clauses: _Clauses, at: int, frame: TreeFrame, use: Callable[[TreeFrame], None]) -> None:
     """Walk the loops from one clause on; ``use`` gets a frame for every turn."""
     if at == len(clauses):
@@ -29,7 +37,7 @@ def _turns(clauses: _Clauses, at: int, frame: TreeFrame, use: Callable[[TreeFram
         if truth(value_of(tree, frame)):
             _turns(clauses, at + 1, frame, use)
         return
-    for item in operators.iterable(value_of(tree, frame)):
+    for item in _items(tree, frame):
         inner = TreeFrame()
         inner.parent = frame
         inner.context = frame.context
@@ -41,7 +49,7 @@ def run_array_loop(tree: Tree, frame: TreeFrame) -> Value:
     """Run an array comprehension."""
     _, at, element, clauses, eager = tree
     name, source = clauses[0]
-    items = operators.iterable(value_of(source, frame))
+    items = _items(source, frame)
     context = frame.context
     if len(items) > MANY or context.often(at):
         value = context.loop(f"w{at}" if eager else f"a{at}", frame, items)
@@ -65,7 +73,7 @@ def run_object_loop(tree: Tree, frame: TreeFrame) -> Value:
     """Run an object comprehension."""
     _, at, key, entry, plus, clauses, binds, top = tree
     name, source = clauses[0]
-    items = operators.iterable(value_of(source, frame))
+    items = _items(source, frame)
     if len(items) > MANY or frame.context.often(at):
         value = frame.context.loop(f"o{at}", frame, items)
         if value is not ABSENT:

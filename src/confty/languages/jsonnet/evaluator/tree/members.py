@@ -18,44 +18,40 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final, Protocol
-else:
-    # At run time a protocol is a class like any other; ``typing`` takes long to load.
-    Protocol = object
 
+    class MemberReader(Protocol):
+        """The reader, as far as members need it."""
 
-class MemberReader(Protocol):
-    """The reader, as far as members need it."""
+        words: list[str]
+        at: int
+        used: set[str]
+        objects: int
+        depth: int
+        count: int
 
-    words: list[str]
-    at: int
-    used: set[str]
-    objects: int
-    depth: int
-    count: int
+        def expression(self) -> Tree:
+            """Read an expression."""
 
-    def expression(self) -> Tree:
-        """Read an expression."""
+        def object(self) -> Tree:
+            """Read an object, past its brace."""
 
-    def object(self) -> Tree:
-        """Read an object, past its brace."""
+        def continued(self, left: Tree) -> Tree:
+            """Read what follows an operand."""
 
-    def continued(self, left: Tree) -> Tree:
-        """Read what follows an operand."""
+        def identifier(self) -> str:
+            """Read a word that names something."""
 
-    def identifier(self) -> str:
-        """Read a word that names something."""
+        def expect(self, word: str) -> None:
+            """Step over a word that must be here."""
 
-    def expect(self, word: str) -> None:
-        """Step over a word that must be here."""
+        def bind(self) -> tuple[str, Tree]:
+            """Read a bind."""
 
-    def bind(self) -> tuple[str, Tree]:
-        """Read a bind."""
+        def function(self, shown: str, between: Callable[[], None]) -> Tree:
+            """Read a function, past its parenthesis."""
 
-    def function(self, shown: str, between: Callable[[], None]) -> Tree:
-        """Read a function, past its parenthesis."""
-
-    def clauses(self, inner: set[str], closer: str) -> Tree:
-        """Read the clauses of a comprehension."""
+        def clauses(self, inner: set[str], closer: str) -> Tree:
+            """Read the clauses of a comprehension."""
 
 
 # How visible a field is, and more for one that adds to ``super``.

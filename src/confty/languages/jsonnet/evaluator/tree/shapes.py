@@ -78,3 +78,5 @@ BINARY: Final = {
     "||": OR,
 }
 ADD: Final = BINARY["+"]
+#: How many numbers there are.
+KINDS: Final = 52

@@ -10,17 +10,15 @@ from __future__ import annotations
 
 from marshal import loads
 
-from confty.languages.jsonnet.evaluator import operators
 from confty.languages.jsonnet.evaluator.calls import call, call_eager
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.objects import (
     dynamic_object,
     fetch,
     field,
-    in_super,
     inherited,
-    super_field,
 )
+from confty.languages.jsonnet.evaluator.sums import plus
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.frames import Home, TreeFrame
 from confty.languages.jsonnet.evaluator.tree.running import RUN, later, truth, value_of
@@ -155,7 +153,7 @@ def enter(tree: Tree, home: Home, target: Obj, layer: int) -> Value:
     elif kind == t.PLUS:
         below = inherited(target, layer, tree[1])
         value = tree[2]
-        return operators.plus(
+        return plus(
             below, value if value.__class__ is not tuple else enter(value, home, target, layer)
         )
     if home[2]:
@@ -201,7 +199,7 @@ def run_uncounted(tree: Tree, frame: TreeFrame) -> Value:
 def run_plus(tree: Tree, frame: TreeFrame) -> Value:
     """Add to what ``super`` has."""
     below = inherited(frame["self"], frame["super"], tree[1])
-    return operators.plus(below, value_of(tree[2], frame))
+    return plus(below, value_of(tree[2], frame))
 
 
 def run_local(tree: Tree, outer: TreeFrame) -> Value:
@@ -255,16 +253,6 @@ def run_library(tree: Tree, frame: TreeFrame) -> Value:
     return work(*ready) if at < 0 else work(*ready, context.place(at))
 
 
-def run_standard(_tree: Tree, frame: TreeFrame) -> Value:
-    """Give ``std`` itself."""
-    return frame.context.library().whole()
-
-
-def run_member(tree: Tree, frame: TreeFrame) -> Value:
-    """Give a member of ``std``."""
-    return frame.context.member(tree[1])
-
-
 def run_dot(tree: Tree, frame: TreeFrame) -> Value:
     """Read a field."""
     target = tree[1]
@@ -274,27 +262,6 @@ def run_dot(tree: Tree, frame: TreeFrame) -> Value:
         value = target.cache.get(tree[2], ABSENT)
         return fetch(target, tree[2]) if value is ABSENT else value
     return field(target, tree[2])
-
-
-def run_index(tree: Tree, frame: TreeFrame) -> Value:
-    """Run an index."""
-    return operators.index(value_of(tree[1], frame), value_of(tree[2], frame))
-
-
-def run_slice(tree: Tree, frame: TreeFrame) -> Value:
-    """Run a slice."""
-    return operators.slice_(*[value_of(part, frame) for part in tree[1:]])
-
-
-def run_super(tree: Tree, frame: TreeFrame) -> Value:
-    """Read a field of ``super``."""
-    name = value_of(tree[1], frame)
-    return super_field(frame["self"], frame["super"], name)
-
-
-def run_in_super(tree: Tree, frame: TreeFrame) -> Value:
-    """Run ``key in super``."""
-    return in_super(value_of(tree[1], frame), frame["self"], frame["super"])
 
 
 def run_if(tree: Tree, frame: TreeFrame) -> Value:
@@ -313,33 +280,9 @@ def run_if(tree: Tree, frame: TreeFrame) -> Value:
     return side if side.__class__ is not tuple else RUN[side[0]](side, frame)
 
 
-def run_and(tree: Tree, frame: TreeFrame) -> Value:
-    """Run ``&&``."""
-    return truth(value_of(tree[1], frame)) and truth(value_of(tree[2], frame))
-
-
-def run_or(tree: Tree, frame: TreeFrame) -> Value:
-    """Run ``||``."""
-    return truth(value_of(tree[1], frame)) or truth(value_of(tree[2], frame))
-
-
 def run_fail(_tree: Tree, _frame: TreeFrame) -> NoReturn:
     """Stop; the second tier says why."""
     raise Stop("the program fails")
-
-
-def run_check(tree: Tree, frame: TreeFrame) -> None:
-    """Run the test of an assert."""
-    if not truth(value_of(tree[1], frame)):
-        raise Stop("an assert fails")
-
-
-def run_assert(tree: Tree, frame: TreeFrame) -> Value:
-    """Run ``assert test; assert test; body``."""
-    for test in tree[1]:
-        if not truth(value_of(test, frame)):
-            raise Stop("an assert fails")
-    return value_of(tree[2], frame)
 
 
 def run_import(tree: Tree, frame: TreeFrame) -> Value:

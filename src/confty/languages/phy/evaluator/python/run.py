@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Final, NoReturn
 
-from confty.kit.limits import room_for
+from confty.kit.rooms import room_for
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
 from confty.languages.phy.evaluator.python.printer import PythonSource, print_python

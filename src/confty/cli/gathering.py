@@ -1,0 +1,94 @@
+"""Writing the modules that a command has loaded into one file, for the next time."""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+from _frozen_importlib_external import SourceFileLoader
+from _imp import source_hash
+
+from confty.start import DIGITS, HOME, MARK, SUM_KEY, state_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType
+    from typing import Any, Final
+
+    from confty.start import Entry, Ready
+
+# More than any command has.
+_MOST: Final = 2000
+# What is read at once, in bytes; for more than this, memory is asked of the system each time.
+_PART: Final = 100_000
+
+
+def save(ready: Ready) -> None:
+    """Write what was loaded; where that fails, nothing is lost."""
+    if len(ready.entries) > _MOST:
+        return
+    try:
+        together: dict[object, dict[str, tuple[Entry, CodeType]]] = {}
+        for name in {**ready.entries, **ready.needs}:
+            entry = ready.entries.get(name)
+            kept = _found(name) if entry is None else (entry, ready.code(name))
+            if kept is not None and kept[1] is not None:
+                group = ready.roots.get(name, kept[0][3])
+                together.setdefault(group, {})[name] = kept[0], kept[1]
+        made: dict[str, Entry] = {}
+        parts: list[bytes] = []
+        for part in _parts(together):
+            parts.append(_packed({name: code for name, (_, code) in part.items()}))
+            where = sum(map(len, parts[:-1])), len(parts[-1])
+            for name, (entry, _) in part.items():
+                made[name] = (*entry[:3], *where, ready.needs.get(name, entry[5]))
+        listed = _packed(made)
+        opened, ready.file = ready.file, -1
+        if opened >= 0:
+            os.close(opened)  # some systems replace no file that is open
+        beside = f"{ready.path}.{os.getpid()}"
+        with open(beside, "xb", opener=_written_by_its_owner) as stream:
+            stream.write(MARK + b"%0*d" % (DIGITS, len(listed)) + listed + b"".join(parts))
+        os.replace(beside, ready.path)
+    except (OSError, ValueError, ImportError, SyntaxError):
+        return
+
+
+def _found(name: str) -> tuple[Entry, CodeType] | None:
+    """What there is to keep of a module; None for one that is no source file of ours."""
+    spec = sys.modules[name].__spec__
+    if spec is None or not isinstance(spec.loader, SourceFileLoader):
+        return None
+    path = spec.loader.path
+    state = state_of(path)
+    code = spec.loader.get_code(name)
+    if state is None or code is None or not os.path.abspath(path).startswith(HOME):
+        return None
+    return (spec.submodule_search_locations is not None, *state, 0, 0, ()), code
+
+
+def _parts(
+    together: dict[object, dict[str, tuple[Entry, CodeType]]],
+) -> list[dict[str, tuple[Entry, CodeType]]]:
+    """What is loaded together, in parts that are not too long to be read at once."""
+    parts: list[dict[str, tuple[Entry, CodeType]]] = []
+    for group in together.values():
+        size = _PART
+        for name, kept in group.items():
+            more = len(marshal.dumps(kept[1]))
+            if size + more > _PART:
+                parts.append({})
+                size = 0
+            parts[-1][name] = kept
+            size += more
+    return parts
+
+
+def _packed(content: Any) -> bytes:
+    data = marshal.dumps(content)
+    return source_hash(SUM_KEY, data) + data
+
+
+def _written_by_its_owner(path: str, flags: int) -> int:
+    """Open a file that is not everybody's even where the user's other files are."""
+    return os.open(path, flags, 0o644)
