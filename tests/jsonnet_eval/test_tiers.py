@@ -388,3 +388,24 @@ def test_both_tiers_read_chains_of_one_length() -> None:
     from confty.languages.jsonnet.parser.cursor import CHAIN_LIMIT
 
     assert reader._LONGEST == CHAIN_LIMIT
+
+
+CHAINS = {
+    "objects": ("{ with(k, v):: self { [k]: v }, n:: 1 }", ".with('f%d', %d)", "", "sorted"),
+    "named": ("{ f(x, y=1):: self { a: x + y } }", ".f(y=%d, x=%d)", ".a", 7998),
+    "at once": ("{ f(x, y):: self { a: x + y } }", ".f(%d, %d) tailstrict", ".a", 7998),
+}
+
+
+@pytest.mark.parametrize("chain", CHAINS)
+def test_methods_of_what_methods_give_are_no_nest(chain, monkeypatch) -> None:
+    """Four thousand of them, as generators write: the first tier does not give up."""
+    first, link, last, expected = CHAINS[chain]
+    text = first + "".join([link % (number, number) for number in range(4000)]) + last
+    monkeypatch.setattr("confty.languages.jsonnet.evaluator.run.Evaluated._anew", None)
+    found = evaluate("p", text.encode(), CallbackImporter(lambda *_: ("", b"")), RunSettings())
+    value = found.open()
+    if expected == "sorted":
+        assert value == {f"f{number}": number for number in range(4000)}
+    else:
+        assert value == expected

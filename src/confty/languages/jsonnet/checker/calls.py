@@ -128,10 +128,13 @@ def _apply(
             check.findings.amend(check.findings.last.noted(*near))
     bindings = _solved(function, [(one, given[at]) for at, one in deal.pairs])
     fits = not deal.complaints
+    callee = check.uses.get(stripped(node.callee))
+    names = {} if callee is None else {one.name.name: one.name for one in callee.parameters}
     for at, parameter in deal.pairs:
         wanted = replaced(parameter.type, bindings)
         value = node.arguments[at].value
-        fits &= check.want(value, given[at], _asked(check, node, parameter, wanted), severity)
+        asked = _asked(check, callee, names.get(parameter.name or ""), wanted)
+        fits &= check.want(value, given[at], asked, severity)
     if fits and isinstance(function.origin, Closure):
         if not check.close:
             check.work.at = node
@@ -203,17 +206,13 @@ def _solved(function: types.Function, given: list[tuple[types.Parameter, types.T
 
 
 def _asked(
-    check: Checker, node: syntax.Call, parameter: types.Parameter, type_: types.Type
+    check: Checker, callee: Variable | None, name: syntax.Identifier | None, type_: types.Type
 ) -> Wanted:
     """Say why a parameter may ask for a type, where the function that is called can be seen."""
-    variable = check.uses.get(stripped(node.callee))
-    if variable is None:
-        return Wanted(type_)
-    if variable.annotated is not None:
-        return Wanted(type_, WRITTEN, variable.annotated)
-    for one in variable.parameters:
-        if one.name.name == parameter.name:
-            return Wanted(type_, _BECAUSE, check.span(one.name))
+    if callee is not None and callee.annotated is not None:
+        return Wanted(type_, WRITTEN, callee.annotated)
+    if name is not None:
+        return Wanted(type_, _BECAUSE, check.span(name))
     return Wanted(type_)
 
 

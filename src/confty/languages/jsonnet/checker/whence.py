@@ -57,6 +57,8 @@ def note_places(
     pairs: Iterable[tuple[str, syntax.Expression]],
 ) -> None:
     """Remember where a call gives parameters their values."""
+    placed = [stripped(one.value) for one in call.arguments if one.name is None]
+    others = {one.name for one in placed if isinstance(one, syntax.Name)}
     for name, value in pairs:
         variable = variables.get(name)
         if variable is None or variable.type is None or variable.type is ANY:
@@ -71,7 +73,7 @@ def note_places(
             outer = check.uses.get(node)
             outer = outer if outer is not None and outer.role == "parameter" else None
         notes = tuple(written(check, value, variable.type))
-        crossed = _is_crossed(call, name, node, variables)
+        crossed = _is_crossed(others, name, node, variables)
         variable.given = (*known, ArgumentPlace(span, outer, crossed, notes))
 
 
@@ -84,15 +86,14 @@ def _still_good(places: tuple[ArgumentPlace, ...], source: Source) -> tuple[Argu
 
 
 def _is_crossed(
-    call: syntax.Call, name: str, node: syntax.Expression, parameters: Mapping[str, Variable]
+    others: set[str], name: str, node: syntax.Expression, parameters: Mapping[str, Variable]
 ) -> bool:
-    """Whether an argument has the name of another parameter, or another one that of this."""
+    """Whether an argument has the name of another parameter, or one of the others that of this."""
     if isinstance(node, syntax.Name) and node.name == name:
         return False
     if isinstance(node, syntax.Name) and node.name in parameters:
         return True
-    others = [stripped(one.value) for one in call.arguments if one.name is None]
-    return any(isinstance(one, syntax.Name) and one.name == name for one in others)
+    return name in others
 
 
 def written(check: Checker, subject: syntax.Expression, found: types.Type) -> list[Near]:

@@ -229,7 +229,7 @@ def flatten_deep(_record: StdFunction, value: Value) -> Value:
             met.note(item)
         elif inner.__class__ is list:
             _noted(item, met)
-            tally.count(len(inner))
+            tally.count(inner, len(inner))
             waiting += reversed(inner)
         else:
             _noted(item, met)

@@ -245,7 +245,7 @@ def _deep_joined(value: Value, tally: Tally) -> str:
         return str(value)
     if value.__class__ is not list:
         raise Stop(f"Expected string or array, got {type_name(value)}")
-    tally.count(len(value))
+    tally.count(value, len(value))
     return "".join([_deep_joined(item, tally) for item in values(value)])
 
 
@@ -262,18 +262,18 @@ def flatten_arrays(items: Value) -> Value:
 def flatten_deep(value: Value) -> list[Value]:
     if value.__class__ is not list:
         return [value]
-    return _flat(value, Tally(value, refuse_endless_array))
-
-
-def _flat(value: list[Value], tally: Tally) -> list[Value]:
-    tally.count(len(value))
     result: list[Value] = []
+    _flatten(value, Tally(value, refuse_endless_array), result)
+    return result
+
+
+def _flatten(value: list[Value], tally: Tally, result: list[Value]) -> None:
+    tally.count(value, len(value))
     for item in values(value):
         if item.__class__ is list:
-            result += _flat(item, tally)
+            _flatten(item, tally, result)
         else:
             result.append(item)
-    return result
 
 
 def reverse(items: Value) -> list[Value]:

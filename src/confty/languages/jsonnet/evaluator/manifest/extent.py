@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
 
+# Containers that are remembered; of more than these one looks at the whole, too.
+_MOST_SEEN: Final = 1_000_000
 _SCALARS: Final = frozenset({type(None), bool, float, str})
 
 
@@ -81,7 +83,9 @@ class _Extents:
             raise Stop(TOO_DEEP)
         known = self.done.get(id(value))
         if known is None:
-            extent = 1 + sum([self.of(item, depth + 1) for item in _parts(value)])
+            extent = 1
+            for item in _parts(value):
+                extent += 1 if item.__class__ in _SCALARS else self.of(item, depth + 1)
             known = self.done[id(value)] = (value, extent)
         return known[1]
 
@@ -93,19 +97,28 @@ def _parts(value: Value) -> list[Value]:
 
 
 class Tally:
-    """Counts what somebody goes through, each part as often as it stands there."""
+    """Counts what somebody goes through, each part as often as it stands there.
 
-    __slots__ = ("left", "refuse", "whole")
+    Only what shares its parts can be small in memory and have no end, so one looks at the whole
+    when a container is met for the second time, after many parts.
+    """
+
+    __slots__ = ("left", "refuse", "seen", "whole")
 
     def __init__(self, whole: Value, refuse: Callable[[Value], None] = refuse_endless) -> None:
         self.whole = whole
         self.refuse = refuse
         self.left = MANY
+        self.seen: set[int] = set()
 
-    def count(self, parts: int) -> None:
-        """Count some more; refuse a value that shares its parts so that it has no end."""
+    def count(self, container: Value, parts: int) -> None:
+        """Count the parts of a container; refuse a value that has no end."""
         self.left -= parts
         if self.left >= 0:
+            return
+        seen = self.seen
+        if id(container) not in seen and len(seen) < _MOST_SEEN:
+            seen.add(id(container))
             return
         self.left = sys.maxsize
         try:

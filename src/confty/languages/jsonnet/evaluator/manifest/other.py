@@ -62,7 +62,7 @@ def _element(value: Value, tally: Tally) -> str:
         return str(value)
     tag = index(value, 0.0)
     items = _items(value)
-    tally.count(len(items))
+    tally.count(value, len(items))
     attributes = ""
     children = items[1:]
     if len(items) > 1 and items[1].__class__ is Obj:
@@ -78,7 +78,7 @@ def _element(value: Value, tally: Tally) -> str:
 def _joined(tag: Value, tally: Tally) -> str:
     """A tag, which may come in pieces."""
     if tag.__class__ is list:
-        tally.count(len(tag))
+        tally.count(tag, len(tag))
         return "".join([_joined(piece, tally) for piece in _items(tag)])
     if tag.__class__ is not str:
         raise Stop(f"Expected string or array, got {type_name(tag)}")
@@ -94,11 +94,11 @@ def _python(value: Value, tally: Tally) -> str:
     kind = value.__class__
     if kind is Obj:
         keys = value.shape.keys
-        tally.count(len(keys))
+        tally.count(value, len(keys))
         pairs = [f"{key}: {_python(field(value, name), tally)}" for name, key in keys]
         return "{" + ", ".join(pairs) + "}"
     if kind is list:
-        tally.count(len(value))
+        tally.count(value, len(value))
         return "[" + ", ".join([_python(item, tally) for item in _items(value)]) + "]"
     if kind is str:
         return quote(value)

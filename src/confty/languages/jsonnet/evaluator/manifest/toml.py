@@ -68,7 +68,7 @@ def _is_section(value: Value) -> bool:
 def _body(value: Obj, way: _Way, path: Path, place: Path, margin: str) -> str:
     if len(path) > DEEPEST // 10:
         raise Stop(TOO_DEEP)
-    way.tally.count(len(value.shape.visible))
+    way.tally.count(value, len(value.shape.visible))
     lines: list[str] = []
     sections: list[str] = []
     for name in value.shape.visible:
@@ -99,10 +99,11 @@ def _inline(value: Value, way: _Way, place: Path, margin: str | None) -> str:
     kind = value.__class__
     if len(place) > DEEPEST // 10:
         raise Stop(TOO_DEEP)
-    way.tally.count(1)
     if kind is list:
+        way.tally.count(value, len(value))
         return _inline_array(value, way, place, margin)
     if kind is Obj:
+        way.tally.count(value, len(value.shape.visible))
         pairs = [
             f"{_key(name)} = {_inline(field(value, name), way, (*place, name), None)}"
             for name in value.shape.visible

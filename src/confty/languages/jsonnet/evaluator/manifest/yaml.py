@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.bounds import DEEPEST, MANY, NO_FUNCTION
-from confty.languages.jsonnet.evaluator.manifest.extent import refuse_endless
+from confty.languages.jsonnet.evaluator.manifest.bounds import DEEPEST, NO_FUNCTION
+from confty.languages.jsonnet.evaluator.manifest.extent import Tally
 from confty.languages.jsonnet.evaluator.manifest.json import line_text, refuse_functions
 from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, quote
@@ -88,7 +88,7 @@ def bare_key_of_go(key: str) -> bool:
 class YamlWriter:
     """One document; the two choices of the library function, and how numbers are written."""
 
-    __slots__ = ("bare", "functions", "indent_arrays", "left", "number", "quote_keys", "whole")
+    __slots__ = ("bare", "functions", "indent_arrays", "number", "quote_keys", "tally")
 
     def __init__(
         self,
@@ -104,13 +104,12 @@ class YamlWriter:
         # Whether a function is written, as nothing, as Go does, or refused, as C++ does.
         self.functions = functions
         self.bare = bare_key_of_go if functions else bare_key
-        # The document that is written, and its parts until one looks how long it will be.
-        self.whole: Value = None
-        self.left = MANY
+        # The parts of the document that is written.
+        self.tally = Tally(None)
 
     def document(self, value: Value) -> str:
         """Write a document; a function in it is refused with its place."""
-        self.whole, self.left = value, MANY
+        self.tally = Tally(value)
         try:
             return self._text(value, "")
         except Stop as stop:
@@ -121,14 +120,13 @@ class YamlWriter:
         kind = value.__class__
         if len(margin) > DEEPEST:
             raise Stop(TOO_DEEP)
-        self.left -= 1
-        if not self.left:
-            self._look()
         if kind is str:
             return self._string(value, margin)
         if kind is list:
+            self.tally.count(value, len(value))
             return self._array(value, margin)
         if kind is Obj:
+            self.tally.count(value, len(value.shape.visible))
             return self._object(value, margin)
         if kind is Func:
             if self.functions:
@@ -139,15 +137,6 @@ class YamlWriter:
         if value is None or kind is bool:
             return line_text(value)
         return stranger(value)
-
-    def _look(self) -> None:
-        """Refuse a value that shares its parts so that its text would explode."""
-        try:
-            refuse_endless(self.whole)
-        except Stop as stop:
-            # What to do about these is for who writes them to say.
-            if stop.message not in {TOO_DEEP, NO_FUNCTION}:
-                raise
 
     @staticmethod
     def _string(value: str, margin: str) -> str:

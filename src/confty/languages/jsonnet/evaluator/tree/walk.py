@@ -217,9 +217,30 @@ def run_local(tree: Tree, outer: TreeFrame) -> Value:
 
 
 def run_call(tree: Tree, frame: TreeFrame) -> Value:
-    """Run a call of anything."""
-    _, callee, given, named, eager = tree
+    """Run a call of anything; methods of what methods give, one after the other, are no nest."""
+    links = []
+    while _is_link(tree[1]):
+        links.append(tree)
+        tree = tree[1][1]
+    callee = tree[1]
     function = RUN[callee[0]](callee, frame) if callee.__class__ is tuple else callee
+    value = _called(function, tree, frame)
+    while links:
+        tree = links.pop()
+        value = _called(field(value, tree[1][2]), tree, frame)
+    return value
+
+
+def _is_link(callee: Tree) -> bool:
+    """Whether what is called is a field of what a call gives."""
+    if callee.__class__ is not tuple or callee[0] != t.DOT:
+        return False
+    target = callee[1]
+    return target.__class__ is tuple and target[0] == t.CALL
+
+
+def _called(function: Value, tree: Tree, frame: TreeFrame) -> Value:
+    _, _, given, named, eager = tree
     if eager:
         ready = tuple([value_of(one, frame) for one in given])
         names = tuple([(name, value_of(one, frame)) for name, one in named])
