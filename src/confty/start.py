@@ -103,13 +103,13 @@ def _is_outermost(frame: FrameType | None) -> bool:
 
 def _end(code: int, ready: Ready | None, save: Callable[[Ready], None]) -> None:
     """Leave at once, after whoever wants to be waited for or asked; not where that fails."""
-    import atexit  # noqa: PLC0415  nobody needs it before
-
     others = sys.modules.get("threading")
+    asked = sys.modules.get("atexit")
     try:
         if others is not None:
             others._shutdown()  # noqa: SLF001  waits for threads, as Python does
-        atexit._run_exitfuncs()  # noqa: SLF001  those of libraries, as Python does
+        if asked is not None:
+            asked._run_exitfuncs()  # noqa: SLF001  those of libraries, as Python does
         sys.stdout.flush()
         sys.stderr.flush()
     except (OSError, ValueError):

@@ -20,7 +20,7 @@ from confty.languages.jsonnet.evaluator import program as files
 from confty.languages.jsonnet.evaluator.cache import Cache, user_cache
 from confty.languages.jsonnet.evaluator.compiler import file as whole_files
 from confty.languages.jsonnet.evaluator.compiler import thunks
-from confty.languages.jsonnet.evaluator.files import CallbackImporter
+from confty.languages.jsonnet.evaluator.hosted import CallbackImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
 from confty.languages.jsonnet.evaluator.units import ContentUnits, UnitMemory

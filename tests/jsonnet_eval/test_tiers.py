@@ -14,7 +14,8 @@ from jsonnet_eval.programs import program
 from confty.compat.jsonnet import evaluate_snippet
 from confty.languages.jsonnet.evaluator import calls
 from confty.languages.jsonnet.evaluator.compiler.unit import Unit
-from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
+from confty.languages.jsonnet.evaluator.files import DiskImporter
+from confty.languages.jsonnet.evaluator.hosted import CallbackImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
 from confty.languages.jsonnet.evaluator.tree import literals, loops

@@ -247,7 +247,7 @@ def _value(program: Program, source: Source) -> Evaluated:
     from confty.languages.rcl.evaluator import evaluate
 
     if source.name != "stdin":
-        program.read.append(source.name)
+        program.read[source.name] = None
     unit = program.add(source, data=True)
     outcome = evaluate(program, unit)
     if outcome.output is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from confty.kit.reading import is_stream, read_file, read_stream
@@ -126,7 +126,7 @@ class Folder:
         except Unreadable:
             return None
 
-    def dependencies(self, target: str, read: list[str]) -> str:
+    def dependencies(self, target: str, read: Iterable[str]) -> str:
         """Return the line of a depfile."""
         names = [self.name(self.path(name)).replace(" ", "\\ ") for name in read]
         return f"{target}: {' '.join(names)}\n"

@@ -16,7 +16,8 @@ from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.cache import user_cache
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop, reference_trace
-from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
+from confty.languages.jsonnet.evaluator.files import DiskImporter
+from confty.languages.jsonnet.evaluator.hosted import CallbackImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.roles import Importer
 from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate

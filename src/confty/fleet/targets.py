@@ -88,11 +88,13 @@ def configured_targets(
     """Return the targets of a config file, and the inputs that they speak of by number."""
     targets: list[Target] = []
     inputs: list[Mapping[str, object]] = [{}]
+    numbers: dict[str, int] = {}
     root = config.root or "."
     for pattern, table in config.table.get("targets", {}).items():
         where = f"targets.{pattern!r}"
         given = _inputs(table)
-        if given and given not in inputs:
+        number = numbers.setdefault(repr(given), len(inputs)) if given else 0
+        if number == len(inputs):
             inputs.append(given)
         for name in _files(table, config, where):
             below = os.path.relpath(name, root)
@@ -100,7 +102,6 @@ def configured_targets(
             output = output.replace("\\", "/")
             if not Sandbox((root,)).holds(output):
                 raise BadTargets(f"{where}: {output} is not below the config file's folder")
-            number = inputs.index(given) if given else 0
             banner = table.get("banner", "")
             if chosen(output):
                 form = table.get("format") or _form_of(output)

@@ -43,8 +43,8 @@ class Shared:
         # What the setting is, from what it was so far and what is wanted.
         self._merged: Final = merged
         self._lock: Final = Lock()
-        # Who is inside, what they want, and what it is with them.
-        self._entries: Final[list[tuple[object, object, object]]] = []
+        # Who is inside, what they want, what it is with them, and whether all up to here are one.
+        self._entries: Final[list[tuple[object, object, object, bool]]] = []
         self._before: list[object] = []
 
     def enter(self, owner: object, value: object) -> None:
@@ -88,18 +88,22 @@ class Shared:
 
     def _with(
         self, at: int, wanted: list[tuple[object, Any]]
-    ) -> list[tuple[object, object, object]]:
+    ) -> list[tuple[object, object, object, bool]]:
         """Say what each of these makes of those before it, behind the first ``at``."""
-        so_far = self._entries[at - 1][2] if at else self._before[0]
-        found = []
+        last, so_far, alone = None, self._before[0], True
+        if at:
+            last, _, so_far, alone = self._entries[at - 1]
+        found: list[tuple[object, object, object, bool]] = []
         for owner, value in wanted:
             so_far = self._merged(so_far, value)
-            found.append((owner, value, so_far))
+            alone = alone and (owner is last or not (at or found))
+            found.append((owner, value, so_far, alone))
+            last = owner
         return found
 
     def _is_alone(self, owner: object) -> bool:
         """Whether nobody else is inside."""
-        return all(entry[0] is owner for entry in self._entries)
+        return not self._entries or (self._entries[-1][0] is owner and self._entries[-1][3])
 
     def _follow(self, *, alone: bool = False) -> None:
         """Bring the setting in line; a stop may strike between any two steps of this."""
@@ -117,8 +121,9 @@ def _set_recursion(limit: int, relied_on: bool) -> None:
         # Never less while anybody else is inside: a program may be deeper than it asked for, with
         # the room that another had.
         limit = max(limit, sys.getrecursionlimit())
+    now = sys.getrecursionlimit()
     # Python ends the process when a thread is far deeper than the limit.
-    if limit >= sys.getrecursionlimit() or not _is_deep(limit - _MARGIN):
+    if limit > now or (limit < now and not _is_deep(limit - _MARGIN)):
         sys.setrecursionlimit(limit)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from confty.kit.entries import Entries, begun, is_closed, last_word
 from confty.language import Host, Outcome
 from confty.languages.jsonnet.checker import Units
-from confty.languages.jsonnet.evaluator.files import HostImporter
+from confty.languages.jsonnet.evaluator.hosted import HostImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.run import Evaluated, Failure, evaluate
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force

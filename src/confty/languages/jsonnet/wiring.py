@@ -108,7 +108,7 @@ def settings_of(host: Host, name: str) -> RunSettings:
 
 
 def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
-    from confty.languages.jsonnet.evaluator.files import CallbackImporter, HostImporter
+    from confty.languages.jsonnet.evaluator.hosted import CallbackImporter, HostImporter
     from confty.languages.jsonnet.evaluator.run import Failure, evaluate
 
     try:

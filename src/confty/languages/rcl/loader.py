@@ -56,7 +56,7 @@ class Program:
         self.root = root if isinstance(root, str) else host.root
         self.units: dict[str, Unit] = {}
         self.way: list[Span] = []  # the imports that are being followed, outermost first
-        self.read: list[str] = []  # the files that were read, in order
+        self.read: dict[str, None] = {}  # the files that were read, in order
         self.names: dict[str, Found] = {}  # what every document finds in scope besides ``std``
         self.inputs: Inputs | None = None
         if any(host.settings.get(key) for key in ("ext_vars", "ext_types", "ext_values")):
@@ -214,8 +214,7 @@ class Program:
             found = decode(name, self.host.read(name))
         except Unreadable as problem:
             raise LoadProblem(codes.IMPORT_FAILED, f"cannot read '{path}': {problem}") from None
-        if name not in self.read:
-            self.read.append(name)
+        self.read[name] = None
         return found
 
     def text(self, path: str, importer: str) -> str:

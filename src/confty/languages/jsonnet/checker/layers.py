@@ -68,6 +68,12 @@ class Layer:
             return self.node.field if name in self.own.by_name else None
         return fields_of(self.check, self.node).get(name)
 
+    def fields(self) -> dict[str, syntax.Field]:
+        """The fields whose names are written out."""
+        if isinstance(self.node, syntax.ObjectComprehension):
+            return dict.fromkeys(self.own.by_name, self.node.field)
+        return fields_of(self.check, self.node)
+
 
 def fields_of(check: Checker, node: syntax.Object) -> dict[str, syntax.Field]:
     """Return the fields of a literal by their names, as far as these are written out."""

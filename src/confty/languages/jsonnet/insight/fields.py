@@ -28,6 +28,8 @@ class FieldNames:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._scopes = ground.scopes
+        # Of each function that is called with names: where its parameters are written.
+        self._parameters: dict[syntax.Expression, dict[str, list[Span]]] = {}
         self.found: list[Occurrence] = []
 
     def read(self, node: syntax.Expression) -> None:
@@ -152,23 +154,26 @@ class FieldNames:
     def argument(self, node: syntax.Call, name: syntax.Identifier) -> None:
         """Note the name of an argument: it is the parameter's."""
         callee = stripped(node.callee)
-        found: list[Span] = []
-        for closure in self._ground.closures(callee):
-            for one in closure.parameters:
-                span = Span(closure.check.source, one.name.start, one.name.end)
-                if one.name.name == name.name and span not in found:
-                    found.append(span)
-        variable = self._ground.checker.uses.get(callee)
-        if not found and variable is not None:
-            found = [
-                self._ground.span(one.name)
-                for one in variable.parameters
-                if one.name.name == name.name
-            ]
+        known = self._parameters.get(callee)
+        if known is None:
+            known = self._parameters[callee] = self._parameters_of(callee)
+        found = known.get(name.name, [])
         access = subscript(callee)
         fixed = _LIBRARY if access is not None and self._is_library(access[0]) else ""
         place = name.start, name.end
         self._say(name.name, Kind.PARAMETER, place, found, fixed=fixed)
+
+    def _parameters_of(self, callee: syntax.Expression) -> dict[str, list[Span]]:
+        """Where the parameters of what is called are written, by their names."""
+        found: dict[str, dict[Span, None]] = {}
+        for closure in self._ground.closures(callee):
+            for one in closure.parameters:
+                span = Span(closure.check.source, one.name.start, one.name.end)
+                found.setdefault(one.name.name, {})[span] = None
+        variable = self._ground.checker.uses.get(callee)
+        for one in () if variable is None else variable.parameters:
+            found.setdefault(one.name.name, {self._ground.span(one.name): None})
+        return {name: list(spans) for name, spans in found.items()}
 
     def _is_library(self, node: syntax.Expression) -> bool:
         node = stripped(node)

@@ -42,6 +42,7 @@ class Ground:
         self.body: Final = checked.syntax.body
         self._objects: dict[syntax.Node, tuple[types.Object, ...]] = {}
         self._settled: dict[types.Type, types.Type] = {}
+        self._positions: dict[Closure, dict[str, list[int]]] = {}
         # Every name where it is written, once somebody has asked (``names``).
         self.occurrences: Sequence[Occurrence] | None = None
 
@@ -212,14 +213,24 @@ class Ground:
         """Return what the calls that are known pass for a parameter of a function."""
         found: dict[types.Type, None] = {}
         for closure in self.closures(owner):
-            places = [at for at, one in enumerate(closure.parameters) if one.name.name == name]
+            places = self._positions.get(closure)
+            if places is None:
+                places = self._positions[closure] = _positions(closure)
             for key in closure.known:
-                for at in places:
+                for at in places.get(name, ()):
                     given = key[at] if at < len(key) else None
                     if given is None or isinstance(given, (str, tuple)) or unknown(given):
                         continue
                     found[given] = None
         return list(found)[:_MOST_PARTS]
+
+
+def _positions(closure: Closure) -> dict[str, list[int]]:
+    """Where the parameters of a function stand, by their names."""
+    found: dict[str, list[int]] = {}
+    for at, one in enumerate(closure.parameters):
+        found.setdefault(one.name.name, []).append(at)
+    return found
 
 
 def objects_in(type_: types.Type | None) -> tuple[types.Object, ...]:

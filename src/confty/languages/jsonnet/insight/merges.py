@@ -23,6 +23,7 @@ from confty.text import Source, Span
 Layers: TypeAlias = "tuple[Layer | types.Object, ...]"
 
 _MOST_SUMS: Final = 3_000
+_MOST_LAYERS: Final = 100_000
 _MOST_OF_ONE: Final = 30
 
 
@@ -34,19 +35,24 @@ class Merges:
         # Of each literal, the sums that it is part of, with its place in them.
         self._sums: dict[syntax.Node, list[tuple[LayeredObject, int]]] = {}
         self._seen: set[tuple[int, ...]] = set()
+        # Of each sum, where its fields are written, by name, with the places of the layers.
+        self._written: dict[LayeredObject, dict[str, list[tuple[int, Span]]]] = {}
         self._left = _MOST_SUMS
+        self._layers_left = _MOST_LAYERS
         self._fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
         with looking(checker):
             # What was noted last is the whole of what was noted before it.
             for type_ in reversed(list(checker.types.values())):
-                if type_.flags & types.HAS_ORIGIN:
+                # Of an object that nobody has asked for its fields, these are not found for this.
+                if isinstance(type_, types.Object) or type_.flags & types.HAS_ORIGIN:
                     self._note(type_)
 
     def _note(self, type_: types.Type) -> None:
         for part in members(type_):
-            origin = first_of(part)
-            if origin is None or len(origin.layers) < 2 or self._left <= 0:
+            origin = first_of(part) if self._left > 0 < self._layers_left else None
+            if origin is None or origin.height < 2:
                 continue
+            self._layers_left -= origin.height
             key = tuple([id(_identity(one)) for one in origin.layers])
             if key in self._seen:
                 continue
@@ -57,15 +63,23 @@ class Merges:
 
     def _add(self, origin: LayeredObject) -> None:
         nodes = [_identity(one) for one in origin.layers]
+        # Whether it is a stretch of another sum, by where it would begin there.
+        parts: dict[tuple[LayeredObject, int], bool] = {}
+
+        def is_part(other: LayeredObject, first: int) -> bool:
+            known = parts.get((other, first))
+            if known is None:
+                known = parts[other, first] = _is_part(nodes, other.layers, first)
+            return known
+
         for at, layer in enumerate(origin.layers):
             if not isinstance(layer, Layer):
                 continue
             sums = self._sums.setdefault(layer.node, [])
-            if len(sums) >= _MOST_OF_ONE or any(
-                _is_part(nodes, at, other.layers, place) for other, place in sums
+            if len(sums) < _MOST_OF_ONE and not any(
+                is_part(other, place - at) for other, place in sums
             ):
-                continue
-            sums.append((origin, at))
+                sums.append((origin, at))
 
     def _nested(self, origin: LayeredObject) -> None:
         """Objects that are added to by ``f+: { … }`` are sums of their own."""
@@ -87,8 +101,12 @@ class Merges:
         """Return where a field of the object that a literal is part of is written."""
         found: dict[Span, None] = {}
         for origin, place in self._sums.get(literal, ()):
-            layers = origin.layers[:place] if below else origin.layers
-            found |= dict.fromkeys(written(layers, name))
+            known = self._written.get(origin)
+            if known is None:
+                known = self._written[origin] = _written_in(origin)
+            for at, span in known.get(name, ()):
+                if not below or at < place:
+                    found[span] = None
         own = None if below else self._own(literal).get(name)
         if own is not None:
             found[key_span(self._checker.source, own)] = None
@@ -120,9 +138,8 @@ def _identity(layer: Layer | types.Object) -> object:
     return layer.node if isinstance(layer, Layer) else layer
 
 
-def _is_part(nodes: list[object], at: int, others: Layers, place: int) -> bool:
-    """Whether a sum is a stretch of another one around the same literal."""
-    first = place - at
+def _is_part(nodes: list[object], others: Layers, first: int) -> bool:
+    """Whether a sum is the stretch of another one that begins there."""
     stretch = others[first : first + len(nodes)] if first >= 0 else ()
     return len(stretch) == len(nodes) and all(
         one is _identity(other) for one, other in zip(nodes, stretch, strict=True)
@@ -133,6 +150,16 @@ def first_of(type_: types.Type) -> LayeredObject | None:
     """Return the layers that an object remembers, before conditions."""
     origin = instance_of(type_)
     return origin.first() if isinstance(origin, Narrowed) else origin
+
+
+def _written_in(origin: LayeredObject) -> dict[str, list[tuple[int, Span]]]:
+    """Where layers write their fields, by name; a layer is known by its place."""
+    found: dict[str, list[tuple[int, Span]]] = {}
+    for at, layer in enumerate(origin.layers):
+        if isinstance(layer, Layer):
+            for name, field in layer.fields().items():
+                found.setdefault(name, []).append((at, key_span(layer.check.source, field)))
+    return found
 
 
 def written(layers: Sequence[Layer | types.Object], name: str) -> list[Span]:
