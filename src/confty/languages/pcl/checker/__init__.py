@@ -32,7 +32,7 @@ def _bind(
 ) -> Program:
     binder = Binder(host, folder, Packages(host, schemas))
     try:
-        with uncollected(), room_for():
+        with uncollected(kept=True), room_for():
             binder.read_files(source)
             return binder.bind()
     except RecursionError:
