@@ -26,7 +26,7 @@ def _parse(source: Source, host: Host) -> Outcome[Syntax]:
     from confty.languages.jsonnet.parser import parse
 
     del host  # there is one way to read Jsonnet
-    with uncollected(kept=True):
+    with uncollected():
         return lex(source).then(parse)
 
 

@@ -25,7 +25,7 @@ NAME: Final = "phy"
 
 
 def _parse(source: Source, host: Host) -> Outcome[Syntax]:
-    with uncollected(kept=True):
+    with uncollected():
         return parse(source, dialect_of(host))
 
 
@@ -66,7 +66,7 @@ def _render(value: Evaluated | Nothing, form: str) -> Outcome[str]:
 
 def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     del host  # one layout for everybody
-    with uncollected(kept=True):
+    with uncollected():
         return reformat(parsed)
 
 

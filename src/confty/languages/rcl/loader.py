@@ -117,7 +117,7 @@ class Program:
     ) -> Unit:
         """Check a document that was read already, with names and types in scope."""
         unit = self.units[source.name] = Unit(source, len(self.units))
-        with room_for(), uncollected(kept=True):
+        with room_for(), uncollected():
             self._check(unit, document, names, prelude)
         assert unit.checked is not None
         unit.findings = tuple(unit.checked.findings)
@@ -166,7 +166,7 @@ class Program:
         """Say what JSON is; a run has no use for the type of a large file."""
         if self.runs and len(unit.source.text) > TYPED_IN_RUNS:
             return types.DYNAMIC
-        with uncollected(kept=True):
+        with uncollected():
             return json_type(unit.json_value)
 
     def locate(self, path: str, importer: str) -> str:
@@ -241,7 +241,7 @@ def json_value(text: str) -> Value:
     if "\\ud" in text or "\\uD" in text or re.search("[0-9]{19}", text):
         return NO_VALUE
     try:
-        with uncollected(kept=True):
+        with uncollected():
             value = json.loads(text, parse_float=_exact, parse_constant=_refuse)
     except (ValueError, Inexact, RecursionError):
         return NO_VALUE

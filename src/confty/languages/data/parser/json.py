@@ -93,7 +93,7 @@ def read_around_mistakes(
     """Read with care only what is wrong, and the rest in C; ``ReadAhead`` calls the functions."""
     from confty.languages.data.parser import json_read_ahead  # noqa: PLC0415  most texts are right
 
-    with uncollected(kept=True):
+    with uncollected():
         return _carefully(source, json_read_ahead.ReadAhead(source.text, hook, made))
 
 
@@ -129,7 +129,7 @@ def read_quickly(text: str, hook: ObjectHook) -> object:
     """Read a text in C; ``hook`` makes something of each object.  Raise ``Unusual`` if not."""
     # Reading makes no cycles: a collector would only walk the growing document, time and again.
     try:
-        with uncollected(kept=True):
+        with uncollected():
             return JSONDecoder(object_pairs_hook=hook, parse_constant=_constant).decode(text)
     except JSONDecodeError as error:
         raise Unusual(error) from None

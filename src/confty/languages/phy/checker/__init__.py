@@ -54,14 +54,14 @@ FRAMES: Final = DEEPEST * 4 + 10_000
 
 def check(source: Source, dialect: str = CURRENT) -> Outcome[Checked]:
     """Read and check a file."""
-    with uncollected(kept=True):
+    with uncollected():
         return check_syntax(parse(source, dialect), dialect)
 
 
 def check_syntax(syntax: Outcome[Syntax], dialect: str) -> Outcome[Checked]:
     """Check a file that was read in a dialect."""
     context = Context(syntax.output.source, dialect, HANDLERS)
-    with uncollected(kept=True):
+    with uncollected():
         top = syntax.output.top
         if top is not None:
             with room_for(FRAMES):

@@ -56,7 +56,7 @@ def lower_all(checked: Checked, deepest_call: int = DEEPEST_CALL) -> Lowered:
 def _lowered(kept: list[Procedure], deepest_call: int) -> Lowered:
     program = Lowered(deepest_call)
     numbers = {procedure: number for number, procedure in enumerate(kept)}
-    with uncollected(kept=True), room_for(_FRAMES):
+    with uncollected(), room_for(_FRAMES):
         for procedure in kept:
             program.bodies.append(_Lowering(program, procedure, numbers).run())
             mark_sure(program.bodies[-1])

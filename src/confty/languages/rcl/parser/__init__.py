@@ -24,7 +24,7 @@ class Syntax(metaclass=Record):
 
 def read(source: Source) -> Outcome[Syntax]:
     """Read a text into its document."""
-    with room_for(), uncollected(kept=True):
+    with room_for(), uncollected():
         lexed = lex(source)
         if lexed.diagnostics:
             return Outcome(Syntax(source, None), lexed.diagnostics)
