@@ -107,3 +107,12 @@ def stamp(path: str) -> tuple[int, ...] | None:
     except (OSError, ValueError):
         return None
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+
+
+def scanned(folder: str) -> list[os.DirEntry[str]]:
+    """What stands in a folder; nothing where that cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except (OSError, ValueError):
+        return []

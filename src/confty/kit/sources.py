@@ -13,6 +13,8 @@ import marshal
 import os
 import sys
 
+from confty.kit.reading import scanned
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
@@ -93,7 +95,7 @@ def build_below(folder: str) -> int:
     while waiting:
         folder = waiting.pop()
         newest = max(newest, _changed(folder))
-        for entry in _scanned(folder):
+        for entry in scanned(folder):
             name = entry.name
             if "." not in name and name != "__pycache__" and entry.is_dir(follow_symlinks=False):
                 waiting.append(entry.path)
@@ -105,7 +107,7 @@ def _changed(folder: str) -> int:
     if _is_installed(folder):
         return _time(folder)
     return max(
-        [entry.stat().st_mtime_ns for entry in _scanned(folder) if entry.name.endswith(".py")],
+        [entry.stat().st_mtime_ns for entry in scanned(folder) if entry.name.endswith(".py")],
         default=0,
     )
 
@@ -124,11 +126,3 @@ def _time(path: str) -> int:
         return os.stat(path).st_mtime_ns
     except OSError:
         return 0
-
-
-def _scanned(folder: str) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return list(entries)
-    except (OSError, ValueError):
-        return []

@@ -17,6 +17,8 @@ import time
 from _blake2 import blake2b
 from _operator import _compare_digest as same_digest
 
+from confty.kit.reading import scanned
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -147,10 +149,10 @@ class Store:
 
     def entries(self) -> Iterator[tuple[float, int, str]]:
         """Go through the keys: when each was last used, its share of bytes and where it stands."""
-        for entry in _scanned(self.folder):
+        for entry in scanned(self.folder):
             if entry.is_dir(follow_symlinks=False):
                 # Earlier versions had folders by the first letters of keys.
-                yield from _files_of(_scanned(entry.path))
+                yield from _files_of(scanned(entry.path))
             elif entry.name not in {_KEY_FILE, _TALLY_FILE}:
                 yield from _files_of([entry])
 
@@ -181,14 +183,6 @@ class Store:
         if secret is None or len(secret) != _DIGEST:
             raise OSError
         return secret
-
-
-def _scanned(folder: str) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return list(entries)
-    except (OSError, ValueError):
-        return []
 
 
 def _files_of(entries: list[os.DirEntry[str]]) -> Iterator[tuple[float, int, str]]:
