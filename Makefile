@@ -54,7 +54,7 @@ release: page
 	rm -rf dist $(RELEASE)
 	$(PYTHON) -m venv $(RELEASE)/tools
 	$(RELEASE)/tools/bin/python $(QUIETLY) install "build>=1.2" "twine>=6"
-	$(RELEASE)/tools/bin/python -m build --outdir dist .
+	CONFTY_FOR_ALL_SYSTEMS=1 $(RELEASE)/tools/bin/python -m build --outdir dist .
 	$(RELEASE)/tools/bin/python -m twine check --strict dist/*
 	$(PYTHON) packaging/single_file.py dist/confty.pyz
 	$(PYTHON) -m venv $(RELEASE)/clean
@@ -79,12 +79,12 @@ clean:
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-.venv/ready-try: .venv/bin/python pyproject.toml
+.venv/ready-try: .venv/bin/python pyproject.toml setup.py
 	$(PIP) install -e ".[yaml]"
 	$(COMPILED)
 	@touch $@
 
-.venv/ready-test: .venv/bin/python pyproject.toml
+.venv/ready-test: .venv/bin/python pyproject.toml setup.py
 	$(PIP) install -e ".[test,check,peers]"
 	$(COMPILED)
 	@touch $@ .venv/ready-try

@@ -1,10 +1,12 @@
-"""Builds the manual page and takes along the playground's; all else is in pyproject.toml."""
+"""Builds the manual page, takes along the playground's, lists the programs; all else is in pyproject.toml."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
+from sysconfig import get_platform
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
@@ -15,6 +17,20 @@ PAGE = Path("build") / "man" / "confty.1"
 # Where the page is: built here, or brought along by a source archive, which has no folder `build`.
 PLAYGROUND = HERE / "build" / "page"
 BROUGHT = HERE / "page" / "built"
+# Who installs from here with pip gets a start of the command that is ours: what pip before 25 writes
+# loads `re` first, which takes as long as a small file does.  Not for the wheel that is published,
+# since Windows wants a program, nor where the system runs no script for the path of its Python.
+OWN_SCRIPT = (
+    os.name == "posix"
+    and "CONFTY_FOR_ALL_SYSTEMS" not in os.environ
+    and len(sys.executable) < 120
+    and " " not in sys.executable
+)
+PROGRAMS = [
+    "pulumi-language-confty = confty.pulumi.main:language",
+    "pulumi-converter-confty = confty.pulumi.main:converter",
+    *([] if OWN_SCRIPT else ["confty = confty.start:run"]),
+]
 
 
 class WithManual(build_py):
@@ -54,5 +70,17 @@ class WithPage(sdist):
 
 setup(
     cmdclass={"build_py": WithManual, "sdist": WithPage},
+    scripts=["packaging/confty"] if OWN_SCRIPT else [],
+    # A wheel with the script is for systems like this one only.
+    options={"bdist_wheel": {"plat_name": get_platform()}} if OWN_SCRIPT else {},
+    entry_points={
+        "console_scripts": PROGRAMS,
+        "pygments.lexers": [
+            "rcl = confty.highlight:RclLexer",
+            "pcl = confty.highlight:PclLexer",
+            "phy = confty.highlight:PhyLexer",
+        ],
+        "pytest11": ["confty = confty.pytest_plugin"],
+    },
     data_files=[("share/man/man1", [str(PAGE)])],
 )

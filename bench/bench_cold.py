@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cold_jsonnet import CORPUS, ENVIRONMENT, HERE, START, spent
+from cold_jsonnet import COMMAND, CORPUS, ENVIRONMENT, HERE, spent
 
 ROUNDS = 5
 FILES = {
@@ -51,7 +51,7 @@ PEERS = {
 def ours(command: str, name: str) -> float:
     with tempfile.TemporaryDirectory() as cache:
         environment = {**ENVIRONMENT, "CONFTY_CACHE_DIR": cache}
-        return spent([sys.executable, "-c", START, command, "-q", name], environment)
+        return spent([COMMAND, command, "-q", name], environment)
 
 
 def main() -> int:

@@ -6,7 +6,7 @@ Each program of the corpus is measured in processes of its own, in CPU milliseco
 
 - commands: ``confty jsonnet`` with an empty cache, with one that knows the translated files but no
   result (as after an edit), and with one that knows the result, against Python processes that
-  import a binding and print what it gives; the command is started as an installed one is;
+  import a binding and print what it gives; the command is the installed one;
 - calls: one call of ``confty.compat`` without a cache against one of each binding, in a process that
   has made a small call before, so that modules are loaded.
 
@@ -36,8 +36,8 @@ PEERS = {"go": "_gojsonnet", "rust": "rjsonnet"}
 # Where go-jsonnet takes longer than this, in milliseconds, it must not be quicker.
 NOTABLE = 20.0
 
-# What installers write into the script of a command.
-START = "import sys; from confty.start import run; sys.exit(run())"
+# The command as `make` installs it.
+COMMAND = str(Path(sys.executable).with_name("confty"))
 PRINT = """
 import sys, {module}
 sys.stdout.write({module}.evaluate_file(sys.argv[1], jpathdir=sys.argv[2:], max_stack=5000))
@@ -74,7 +74,7 @@ def spent(command: list[str], environment: dict[str, str]) -> float:
 def commands(entry: str, folders: list[str]) -> dict[str, float]:
     """Whole processes: ours cold and warm, and the peers'."""
     flags = [part for folder in folders for part in ("-J", folder)]
-    ours = [sys.executable, "-c", START, "jsonnet", "--max-stack", "5000", *flags, entry]
+    ours = [COMMAND, "jsonnet", "--max-stack", "5000", *flags, entry]
     with tempfile.TemporaryDirectory() as cache:
         given = {**ENVIRONMENT, "CONFTY_CACHE_DIR": cache}
         found = {"cold": spent(ours, given)}

@@ -8,6 +8,7 @@ import sys
 import tarfile
 import tomllib
 import zipfile
+from configparser import ConfigParser
 from email.parser import HeaderParser
 from pathlib import Path
 
@@ -38,10 +39,14 @@ def built(tmp_path_factory) -> Path:
         ".git", ".venv", "__pycache__", ".*_cache", "build", "dist", "*.egg-info"
     )
     shutil.copytree(PROJECT, tree, ignore=leave_out)
-    script = "from setuptools import build_meta as b; print(b.build_sdist('../dist'), b.build_wheel('../dist'))"
-    environment = {**os.environ, "PYTHONPATH": ""}
+    published = {**os.environ, "PYTHONPATH": "", "CONFTY_FOR_ALL_SYSTEMS": "1"}
+    _build(tree, "print(b.build_sdist('../dist'), b.build_wheel('../dist'))", published)
+    return folder / "dist"
+
+
+def _build(tree: Path, work: str, environment: dict[str, str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", f"from setuptools import build_meta as b; {work}"],
         cwd=tree,
         env=environment,
         capture_output=True,
@@ -49,7 +54,6 @@ def built(tmp_path_factory) -> Path:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return folder / "dist"
 
 
 def test_the_wheel_is_whole(built):
@@ -75,6 +79,43 @@ def test_the_wheel_is_whole(built):
     assert set(metadata.get_all("Provides-Extra") or ()) >= EXTRAS
     required = [one for one in metadata.get_all("Requires-Dist") or () if "extra ==" not in one]
     assert required == [], "the core needs nothing"
+
+
+def _programs(path: Path) -> tuple[dict[str, str], list[str]]:
+    """What installers write starts for, and the starts that a wheel brings along."""
+    with zipfile.ZipFile(path) as wheel:
+        names = wheel.namelist()
+        listed = ConfigParser()
+        listed.read_string(
+            wheel.read(next(n for n in names if n.endswith("entry_points.txt"))).decode()
+        )
+        brought = [wheel.read(one).decode() for one in names if ".data/scripts/" in one]
+    assert {"pytest11", "pygments.lexers"} < set(listed)
+    return dict(listed["console_scripts"]), brought
+
+
+def test_everybody_gets_a_start_that_the_installer_writes(built):
+    [path] = built.glob("*.whl")
+    assert path.name.endswith("-py3-none-any.whl")
+    written, brought = _programs(path)
+    assert written["confty"] == "confty.start:run"
+    assert not brought
+
+
+@pytest.mark.skipif(os.name != "posix", reason="NOT RUN: a script is no program here")
+def test_who_installs_from_source_gets_one_that_loads_nothing_else(built, tmp_path):
+    tree = built.parent / "tree"
+    own = {one: os.environ[one] for one in os.environ if one != "CONFTY_FOR_ALL_SYSTEMS"}
+    _build(tree, f"print(b.build_wheel({str(tmp_path)!r}))", {**own, "PYTHONPATH": ""})
+    [path] = tmp_path.glob("*.whl")
+    assert not path.name.endswith("-any.whl"), "it would be installed on other systems"
+    written, [brought] = _programs(path)
+    assert "confty" not in written
+    assert re.findall(r"^(?:from|import) \S+", brought, re.MULTILINE) == [
+        "import sys",
+        "from confty.start",
+    ]
+    assert brought.startswith("#!python\n"), "installers put their Python there"
 
 
 def test_the_source_archive_is_whole_and_its_tests_run(built, tmp_path):

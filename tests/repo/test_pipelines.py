@@ -12,6 +12,7 @@ import yaml
 PROJECT = Path(__file__).resolve().parents[2]
 NEEDED = (
     "src",
+    "packaging",
     "pyproject.toml",
     "setup.py",
     "README.md",

@@ -12,7 +12,6 @@ use Python's operators wherever it knows what it holds.  Three classes are ours:
 from __future__ import annotations
 
 import sys
-from _json import encode_basestring
 
 from confty.languages.jsonnet.evaluator.failure import stranger
 from confty.records import Record
@@ -41,30 +40,27 @@ POINTER: Final = 8
 
 
 # What is longer is quoted piece by piece.
-_PIECE: Final = 1 << 22
-# Python's encoder leaves these alone; the reference escapes them.
-_CONTROLS: Final = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
+_LONG: Final = 1 << 22
 
 
 def quote(text: str) -> str:
-    """Write a string as JSON does, with its quotes."""
-    if len(text) > _PIECE:
-        return _quoted_in_pieces(text)
-    quoted: str = encode_basestring(text)
-    if (text.isascii() and "\x7f" not in text) or not any("\x7f" <= c <= "\x9f" for c in text):
-        return quoted
-    return quoted.translate(_CONTROLS)
+    """Write a string as JSON does, with its quotes.
+
+    Nearly all hold nothing but what can be printed and line breaks.  For those Python's encoder,
+    which takes as long to load as a small file takes to read, is not needed.
+    """
+    plain = text.isprintable() or text.replace("\n", " ").isprintable()
+    if not plain or len(text) > _LONG:
+        from confty.languages.jsonnet.evaluator.escapes import escaped  # noqa: PLC0415  as above
+
+        return escaped(text)
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{text}"'
 
 
 def number_text(number: float) -> str:
     """Write a number: whole ones in full, others with seventeen digits."""
     return f"{number:.0f}" if number.is_integer() else f"{number:.17g}"
-
-
-def _quoted_in_pieces(text: str) -> str:
-    """The same for a long text, which grows sixfold perhaps: between pieces a limit can strike."""
-    parts = [quote(text[at : at + _PIECE])[1:-1] for at in range(0, len(text), _PIECE)]
-    return '"' + "".join(parts) + '"'
 
 
 class Thunk(metaclass=Record):

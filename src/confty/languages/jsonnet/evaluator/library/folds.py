@@ -7,7 +7,6 @@ added to an array must be seen to be one: with a text, the sum would be a text o
 
 from __future__ import annotations
 
-from itertools import chain
 from marshal import loads
 
 from confty.kit.limits import afford
@@ -72,7 +71,12 @@ def _grown(
 
 def _joined(parts: list[Value], kind: type, end: int) -> Value:
     ordered = parts if end == _END else parts[::-1]
-    return "".join(ordered) if kind is str else list(chain.from_iterable(ordered))
+    if kind is str:
+        return "".join(ordered)
+    whole: list[Value] = []
+    for part in ordered:
+        whole += part
+    return whole
 
 
 def _end_of(function: Value, place: int, total: Value) -> int:

@@ -7,7 +7,6 @@ object costs one call and not one a field.
 from __future__ import annotations
 
 import sys
-from _json import encode_basestring
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
 from confty.languages.jsonnet.evaluator.manifest.bounds import DEEPEST, MANY, NO_FUNCTION
@@ -35,8 +34,8 @@ def _scalar(value: Value) -> str | None:
     kind = value.__class__
     if kind is str:
         # As ``quote`` does it; most of what is written are such strings.
-        plain = value.isascii() and "\x7f" not in value
-        return encode_basestring(value) if plain else quote(value)
+        plain = value.isprintable() and '"' not in value and "\\" not in value
+        return f'"{value}"' if plain else quote(value)
     if kind is float:
         return number_text(value)
     if value is True:
