@@ -1,4 +1,4 @@
-"""Builds the manual page, takes along the playground's, lists the programs; all else is in pyproject.toml."""
+"""Builds the manual page and takes along the playground's; the programs of an installation."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PAGE = Path("build") / "man" / "confty.1"
 # Where the page is: built here, or brought along by a source archive, which has no folder `build`.
 PLAYGROUND = HERE / "build" / "page"
 BROUGHT = HERE / "page" / "built"
-# Who installs from here with pip gets a start of the command that is ours: what pip before 25 writes
-# loads `re` first, which takes as long as a small file does.  Not for the wheel that is published,
-# since Windows wants a program, nor where the system runs no script for the path of its Python.
+# Who installs from here with pip gets a start of the command that is ours: what pip before 25
+# writes loads `re` first, which takes as long as a small file does.  Not for the wheel that is
+# published, since Windows wants a program, nor where a script cannot name its Python.
 OWN_SCRIPT = (
     os.name == "posix"
     and "CONFTY_FOR_ALL_SYSTEMS" not in os.environ

@@ -43,7 +43,7 @@ _PART: Final = 16
 class Store:
     """One folder of entries; a key is a text of hexadecimal digits."""
 
-    __slots__ = ("_secret", "_written", "folder", "limit")
+    __slots__ = ("_begun", "_secret", "_written", "folder", "limit")
 
     def __init__(self, folder: str, limit: int = SIZE) -> None:
         self.folder = folder
@@ -51,6 +51,8 @@ class Store:
         self._secret: bytes | None = None
         # How many bytes were written and are not in the tally yet.
         self._written = 0
+        # Whether the entries are the first here, so that nobody has counted any yet.
+        self._begun = False
 
     def path(self, key: str) -> str:
         """Where an entry stands."""
@@ -108,8 +110,11 @@ class Store:
 
         Looking at every entry after each that is written takes the square of their number, so it
         is done when much was written.  Runs that write the tally at once lose a part of it, and
-        look later.
+        look later.  The first that writes here leaves no tally: the next one looks.
         """
+        if self._begun and self._written < self.limit // _PART:
+            self._begun = False
+            return
         written, self._written = self._tallied() + self._written, 0
         if written < self.limit // _PART:
             self._tally(written)
@@ -178,6 +183,7 @@ class Store:
         if not _private_folder(self.folder):
             return None
         path = f"{self.folder}/{_KEY_FILE}"
+        self._begun = True
         _write([path], os.urandom(_DIGEST))
         secret = _private_bytes(path, _DIGEST, others_read=False)
         if secret is None or len(secret) != _DIGEST:

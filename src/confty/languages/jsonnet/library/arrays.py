@@ -156,7 +156,7 @@ ARRAYS: Final = (
         "deepJoin",
         "(arr: string | array[any]) => string",
         "All strings in arrays of arrays of strings, joined into one.",
-        "arrays:deep_join",
+        "nested:deep_join",
         whole="arr",
     ),
     StdFunction(
@@ -172,7 +172,7 @@ ARRAYS: Final = (
         "flattenDeepArray",
         "(value: any) => array[any]",
         "All values in arrays of arrays, in one array.",
-        "arrays:flatten_deep",
+        "nested:flatten_deep",
         lifted="flatten_deep",
     ),
     StdFunction(

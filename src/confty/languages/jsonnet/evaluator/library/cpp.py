@@ -11,7 +11,7 @@ from confty.languages.jsonnet.evaluator import cpp, sums
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library import basics, encoding, sets, strings
+from confty.languages.jsonnet.evaluator.library import encoding, kinds, sets, strings
 from confty.languages.jsonnet.evaluator.library.arrays import fold_with
 from confty.languages.jsonnet.evaluator.library.folds import fold
 from confty.languages.jsonnet.evaluator.library.manifests import chosen, documents, layout_of
@@ -102,7 +102,7 @@ def average(items: Value) -> Value:
 
 def length(value: Value) -> Value:
     """Count the parameters of a function, those with defaults too."""
-    return float(value.arity) if value.__class__ is Func else basics.length(value)
+    return float(value.arity) if value.__class__ is Func else kinds.length(value)
 
 
 def xor(left: Value, right: Value) -> Value:

@@ -7,7 +7,7 @@ from _functools import cmp_to_key  # type: ignore[import-not-found]  # the rest 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.equality import equals
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.basics import length
+from confty.languages.jsonnet.evaluator.library.kinds import length
 from confty.languages.jsonnet.evaluator.library.wants import array, refuse, sequence, values
 from confty.languages.jsonnet.evaluator.operators import compare, index, slice_
 from confty.languages.jsonnet.evaluator.sums import add

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from confty.kit.limits import afford
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
-from confty.languages.jsonnet.evaluator.format import character, format_text
-from confty.languages.jsonnet.evaluator.library.basics import length
+from confty.languages.jsonnet.evaluator.library.kinds import length
 from confty.languages.jsonnet.evaluator.library.wants import (
     LARGEST,
     number,
@@ -41,6 +40,8 @@ def codepoint(text: Value) -> float:
 
 
 def char(code: Value) -> str:
+    from confty.languages.jsonnet.evaluator.conversions import character  # noqa: PLC0415  few programs need it
+
     return character(number("char", code))
 
 
@@ -250,6 +251,8 @@ def string_chars(text: Value) -> list[Value]:
 
 
 def format_(template: Value, values_: Value) -> str:
+    from confty.languages.jsonnet.evaluator.format import format_text  # noqa: PLC0415  most write ``%``
+
     if template.__class__ is not str:
         if length(template) == 0:
             # Whatever has no length is a template without letters.
