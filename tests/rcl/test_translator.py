@@ -137,3 +137,30 @@ def test_late_binding_is_by_value() -> None:
     program = Program(MemoryHost())
     unit = program.add(Source("input", "[for i in [1, 2, 3]: () => i].map(f => f())"))
     assert run_translated(Attempts(program, unit, {}).start(), unit, {}) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("body", "grows"),
+    [
+        ('f"{a}{x}, "', True),
+        ('f"{a}"', True),
+        ('f"{a}{ {a = x}.a }"', True),
+        ('f"{a}{[for b in [x]: b].len()}"', True),
+        ('f"{a}{a}"', False),
+        ('f"{a}{[a].len()}"', False),
+        ('f"{x}{a}"', False),
+        ('f" {a}{x}"', False),
+        ('f"{a.len()}{x}"', False),
+        ("a", False),
+    ],
+)
+def test_a_text_that_a_fold_only_adds_to_grows_where_it_is(
+    body: str, grows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = sources(monkeypatch)
+    for seed in ('"s"', 'f"{1}s"'):
+        assert agree(f"std.range(0, 9).fold({seed}, (a, x) => {body})") == "same"
+        assert (" += " in made[-1]) is grows
+    # What begins as something else becomes a text in the first round.
+    assert agree(f"std.range(0, 3).fold(7, (a, x) => {body})") in {"same", "failed"}
+    assert " += " not in made[-1]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from confty.kit.entries import Entries, begun
 from confty.language import Host, Outcome
 from confty.languages.phy.checker.checked import Checked, Variable
-from confty.languages.phy.checker.entries import CheckedEntry, KeptDeclarations, check_entry
+from confty.languages.phy.checker.entries import CheckedEntry, KeptDeclarations, check_forms
 from confty.languages.phy.evaluator.analysis import reached
 from confty.languages.phy.evaluator.run import run_checked
 from confty.languages.phy.evaluator.values import Evaluated, write_result
@@ -34,6 +34,28 @@ class Held(NamedTuple):
     members: Mapping[int, Type]
 
 
+class _SoFar(Source):
+    """What was declared and an entry, one text when somebody asks for it.
+
+    To put it together for each entry would take the square of their number.
+    """
+
+    __slots__ = ("_count", "_entry", "_texts")
+
+    def __init__(self, texts: list[str], entry: str) -> None:
+        self.name = "session"
+        self._starts = None
+        self._texts = texts
+        self._count = len(texts)
+        self._entry = entry
+
+    def __getattr__(self, name: str) -> str:
+        if name != "text":
+            raise AttributeError(name)
+        self.text = "".join([*self._texts[: self._count], self._entry])
+        return self.text
+
+
 class Session:
     """The state of one read-evaluate-print loop."""
 
@@ -42,8 +64,10 @@ class Session:
         self.dialect = dialect_of(host)
         self.entries = Entries()
         self.kept = KeptDeclarations(self.dialect)
-        # The text of declarations, and which entry each stretch of it was typed in, from where.
-        self.text = ""
+        # The texts of declarations and how long they are, and which entry each was typed in, from
+        # where.
+        self.texts: list[str] = []
+        self.size = 0
         self.pieces: list[tuple[int, int, Source, int]] = []
         self.values: dict[str, Held] = {}
 
@@ -66,17 +90,19 @@ class Session:
 
     def _enter(self, form: Node, typed: Source) -> Outcome[str]:
         """Take one form of an entry."""
-        start = len(self.text)
-        text = typed.text[form.start : form.end]
-        source = Source("session", self.text + text)
-        checked = check_entry(source, self.dialect, self.kept, start)
+        start, place = self.size, form.start
+        text = typed.text[place : form.end]
+        source = _SoFar(self.texts, text)
+        _move([form], start - place)
+        checked = check_forms([form], source, self.dialect, self.kept)
         if checked.failed:
-            return Outcome("", self._located(checked.diagnostics, typed, form.start))
+            return Outcome("", self._located(checked.diagnostics, typed, place))
         if form.form in DECLARATIONS or form.form == "Module":
-            self.text += f"{text}\n"
-            self.pieces.append((start, len(self.text), typed, form.start))
+            self.texts.append(f"{text}\n")
+            self.size += len(text) + 1
+            self.pieces.append((start, self.size, typed, place))
             return Outcome(_declared(checked.output.checked, start))
-        return self._run(checked.output, typed, form)
+        return self._run(checked.output, typed, form.form, place)
 
     def type_of(self, text: str) -> Outcome[str]:
         """Return the type of an expression, without running it."""
@@ -84,10 +110,10 @@ class Session:
         forms = parse_several(typed, self.dialect)
         if forms.failed or not forms.output:
             return Outcome("", forms.diagnostics)
-        start = len(self.text)
         before = dict(self.kept.names), dict(self.kept.variables)
-        source = Source("session", self.text + text)
-        checked = check_entry(source, self.dialect, self.kept, start)
+        _move(forms.output, self.size)
+        source = _SoFar(self.texts, text)
+        checked = check_forms(forms.output, source, self.dialect, self.kept)
         # Nothing that is only asked for is kept.
         self.kept.names, self.kept.variables = before
         if checked.failed:
@@ -104,10 +130,10 @@ class Session:
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""
         word = re.split(r"[\s()]", text)[-1]
-        declared = re.findall(r"\((?:ProcDecl|TypeDecl)\s+([^\s()]+)", self.text)
+        declared = re.findall(r"\((?:ProcDecl|TypeDecl)\s+([^\s()]+)", "".join(self.texts))
         return begun((*FORMS, *BUILTINS, *declared, *self.values), word)
 
-    def _run(self, entry: CheckedEntry, typed: Source, form: Node) -> Outcome[str]:
+    def _run(self, entry: CheckedEntry, typed: Source, form: str, at: int) -> Outcome[str]:
         checked = entry.checked
         assert checked.entry is not None
         older = reached(checked.entry).difference(checked.procedures)
@@ -119,7 +145,7 @@ class Session:
 
         outcome = run_checked(checked, self.host, arguments if by_hand else None)
         if outcome.output is None:
-            return Outcome("", self._located(outcome.diagnostics, typed, form.start))
+            return Outcome("", self._located(outcome.diagnostics, typed, at))
         assert isinstance(outcome.output, Evaluated)
         result = outcome.output
         if not result.trapped:
@@ -132,7 +158,7 @@ class Session:
                     self.kept.variables[one.name] = one
                     self.values[one.name] = Held(held, result.members)
             result = Evaluated(value, entry.type, result.members)
-        if form.form in {"Decl", "Asgn"}:
+        if form in {"Decl", "Asgn"}:
             return Outcome("")
         return Outcome(write_result(result))
 
@@ -145,7 +171,7 @@ class Session:
         self, findings: tuple[Diagnostic, ...], typed: Source, offset: int
     ) -> tuple[Diagnostic, ...]:
         """Move findings to places in the entries that were typed, this one from an offset on."""
-        pieces = (*self.pieces, (len(self.text), None, typed, offset))
+        pieces = (*self.pieces, (self.size, None, typed, offset))
 
         def place(span: Span | None) -> Span | None:
             for start, end, source, before in pieces:
@@ -156,6 +182,16 @@ class Session:
 
         errors = [one for one in findings if one.severity is Severity.ERROR]
         return tuple([one.moved(place) for one in errors])
+
+
+def _move(forms: list[Node], by: int) -> None:
+    """Move forms that were read in an entry to their places in the text of the session."""
+    waiting = list(forms)
+    while waiting:
+        node = waiting.pop()
+        node.start += by
+        node.end += by
+        waiting.extend(node.items)
 
 
 def _copied(

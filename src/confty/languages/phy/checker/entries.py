@@ -43,23 +43,28 @@ class KeptDeclarations:
         self.variables: dict[str, tree.Variable] = {}
 
 
-def check_entry(
-    source: Source, dialect: str, kept: KeptDeclarations | None = None, start: int = 0
+def check_entry(source: Source, dialect: str) -> Outcome[CheckedEntry]:
+    """Check a text as the first entry of a session."""
+    forms = parse_several(source, dialect)
+    found = check_forms(forms.output, source, dialect, KeptDeclarations(dialect))
+    return Outcome(found.output, (*forms.diagnostics, *found.diagnostics))
+
+
+def check_forms(
+    forms: list[Node], source: Source, dialect: str, kept: KeptDeclarations
 ) -> Outcome[CheckedEntry]:
-    """Check an entry, from ``start`` on: what runs is its expressions, the value the last one's.
+    """Check the forms of an entry: what runs is its expressions, the value the last one's.
 
     What it declares is kept unless it has mistakes.  Variables are kept by whoever runs it: only
     then do they have values.
     """
-    kept = kept or KeptDeclarations(dialect)
-    forms = parse_several(source, dialect, start)
-    words = _words(forms.output)
+    words = _words(forms)
     named = [kept.variables[word] for word in words if word in kept.variables]
-    found = _Pass(source, dialect, kept, named).run(forms.output)
+    found = _Pass(source, dialect, kept, named).run(forms)
     if found.failed and len(named) < len(kept.variables):
         # Once more with all that could have been meant.
-        found = _Pass(source, dialect, kept, list(kept.variables.values())).run(forms.output)
-    return Outcome(found.output, (*forms.diagnostics, *found.diagnostics))
+        found = _Pass(source, dialect, kept, list(kept.variables.values())).run(forms)
+    return found
 
 
 def _words(forms: list[Node]) -> dict[str, None]:
@@ -99,7 +104,8 @@ class _Pass:
         self._note_added()
         names = {name: self.kept.names.get(name) for name in self.before}
         self._restore()
-        entry = self._entry([one for one in names.values() if isinstance(one, tree.Variable)])
+        behind = [one for one in names.values() if isinstance(one, tree.Variable)]
+        entry = self._entry(behind, forms[-1].end if forms else 0)
         found = Outcome(entry, tuple(self.context.findings.all))
         if not found.failed:
             for name, one in names.items():
@@ -139,7 +145,7 @@ class _Pass:
             else:
                 names[name] = before
 
-    def _entry(self, behind: list[tree.Variable]) -> CheckedEntry:
+    def _entry(self, behind: list[tree.Variable], end: int) -> CheckedEntry:
         """Make the procedure that runs the expressions."""
         context, parts = self.context, self.parts
         last = context.read(parts[-1]) if parts else tree.MakeTuple(types.UNIT, 0, 0, ())
@@ -149,7 +155,6 @@ class _Pass:
             for one in behind
         ]
         whole = tree.MakeTuple(result, last.start, last.end, (last, *reads)) if behind else last
-        end = len(context.source.text)
         entry = tree.Procedure(
             None, types.function_of([one.type for one in self.given], result), 0, end
         )

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from confty.languages.rcl.evaluator.translator.analysis import any_inside
+from collections.abc import Iterator
+
+from confty.languages.rcl.evaluator.translator.analysis import any_inside, children
 from confty.languages.rcl.evaluator.translator.translator import Translator, slot
 from confty.languages.rcl.library.record import Inline, LibraryFunction
-from confty.languages.rcl.parser.syntax import Call, Expr, Function, Parens
+from confty.languages.rcl.parser.syntax import (
+    Call,
+    Expr,
+    FormatString,
+    Function,
+    Hole,
+    Name,
+    Node,
+    Parens,
+    StringLiteral,
+)
+from confty.types import STRING
 
 
 def inline(self: Translator, receiver: str, method: LibraryFunction, link: Call) -> str | None:
@@ -40,13 +53,40 @@ def _fold(self: Translator, receiver: str, seed: Expr, callback: Function) -> st
     out.line(f"{result} = {self.expr(seed)}")
     mark = len(out.lines)
     out.margin += 1
-    body = self.expr(callback.body)
+    added = _added(self, seed, callback)
+    body = self.expr(callback.body if added is None else added)
     out.margin -= 1
     pad = " " * out.margin
     out.lines.insert(mark, f"{pad}for {one} in spend({many}, {self.steps}):")
-    out.line(f" {result} = {body}")
+    out.line(f" {result} {'=' if added is None else '+='} {body}")
     out.line(f"settled({result})")
     return result
+
+
+def _added(self: Translator, seed: Expr, callback: Function) -> FormatString | None:
+    """What each round adds to a text, where it does nothing else: Python then lets it grow."""
+    body, text = callback.body, self.checked.binders[callback.parameters[0]]
+    is_text = isinstance(seed, StringLiteral | FormatString) or self.known(seed) is STRING
+    if not isinstance(body, FormatString) or not is_text or body in self.checked.guards:
+        return None
+    first, *rest = [piece for piece in body.pieces if piece]
+    if not isinstance(first, Hole):
+        return None
+    others = [piece.body for piece in rest if isinstance(piece, Hole)]
+    if not isinstance(first.body, Name) or self.checked.uses.get(first.body) is not text:
+        return None
+    if any(self.checked.uses.get(name) is text for one in others for name in _names(one)):
+        return None
+    return FormatString(body.start, body.end, body.parts, tuple(rest), body.quote)
+
+
+def _names(node: Node) -> Iterator[Name]:
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Name):
+            yield one
+        waiting.extend(children(one))
 
 
 def _map(self: Translator, receiver: str, callback: Function) -> str | None:
