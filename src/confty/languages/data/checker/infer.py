@@ -89,8 +89,14 @@ class Inference:
             return self._record(names, values, kinds)
         key = id(value)
         if (seen := self.shared.get(key)) is None:
-            types = tuple([ATOMS.get(type(item)) or self.of(item) for item in values])
-            seen = self.shared[key] = self._made(names, types)
+            if float in kinds and self.finite:
+                self.finite = inf not in values and -inf not in values
+            atoms, of, inner = ATOMS, self.of, self._object
+            types = [
+                atoms.get(kind) or (inner(item) if kind is dict else of(item))  # type: ignore[arg-type]
+                for kind, item in zip(kinds, values, strict=True)
+            ]
+            seen = self.shared[key] = self._made(names, tuple(types))
         return seen
 
     def _record(

@@ -16,6 +16,8 @@ from confty.languages.data.parser import yaml_scalars
 from confty.languages.data.parser.yaml_traps import LEADS, YamlTrap, is_sprung, is_trap
 
 _NOTHING: Final = object()
+# Documents repeat themselves, in keys above all: so many texts are remembered.
+_MOST_SCALARS: Final = 4096
 #: The key ``<<``, which is not the string of the same spelling.
 _MERGE: Final = object()
 _Container = dict[Any, Any] | list[Any]
@@ -46,13 +48,15 @@ def read_quickly(text: str, tags: frozenset[str]) -> tuple[list[object], list[Ya
 class _Reader:
     """Makes documents of events; anything out of the ordinary is ``Unusual``."""
 
-    __slots__ = ("anchors", "documents", "merges", "stack", "tags", "traps")
+    __slots__ = ("anchors", "documents", "merges", "scalars", "stack", "tags", "traps")
 
     def __init__(self, tags: frozenset[str]) -> None:
         self.tags = tags
         self.documents: list[object] = []
         self.traps: list[YamlTrap] = []
         self.anchors: dict[str, object] = {}
+        # What plain texts stand for that could be more than text, as far as they are no traps.
+        self.scalars: dict[str, object] = {}
         # The containers around the one that is open, and what is merged into each.
         self.stack: list[_Frame] = []
         self.merges: dict[int, list[object]] = {}
@@ -60,7 +64,7 @@ class _Reader:
     def run(self, get_event: Any) -> None:
         """Read everything; the loop is long because a call an event would double the time."""
         scalar, alias, mapping, mapping_end, sequence, sequence_end, document = event_kinds()
-        stack, leads, nothing = self.stack, LEADS, _NOTHING
+        stack, leads, scalars, nothing = self.stack, LEADS, self.scalars, _NOTHING
         inside, key, is_map = self._nothing_open()
         while (event := get_event()) is not None:
             kind = event.__class__
@@ -68,7 +72,10 @@ class _Reader:
                 value: Any = event.value
                 if event.implicit[0]:
                     if not value or value[0] in leads:
-                        value = self._plain(event, inside, key)
+                        if value not in scalars or event.tag is not None:
+                            value = self._plain(event, inside, key)
+                        else:
+                            value = scalars[value]
                     elif value == "<<" and is_map and key is nothing:
                         value = _merge_key(event)
                 elif event.tag is not None:
@@ -80,7 +87,9 @@ class _Reader:
                     raise Unusual
                 stack.append((inside, key))
                 is_map = kind is mapping
-                inside, key = self._opened(event, is_map), nothing
+                inside, key = {} if is_map else [], nothing
+                if event.tag is not None or event.anchor is not None or len(stack) > DEEPEST:
+                    self._open(event, inside, is_map)
                 continue
             elif kind is mapping_end or kind is sequence_end:
                 value = inside
@@ -111,15 +120,13 @@ class _Reader:
         """What is open at the start, the key that waits in it, and whether it has keys."""
         return self.documents, _NOTHING, False
 
-    def _opened(self, event: Any, is_map: bool) -> _Container:
-        value: _Container = {} if is_map else []
+    def _open(self, event: Any, value: _Container, is_map: bool) -> None:
         if event.tag is not None:
             self._allow(event.tag, is_map)
         if event.anchor is not None:
             self._anchor(event.anchor, value)
         if len(self.stack) > DEEPEST:
             raise Unusual
-        return value
 
     def _plain(self, event: Any, inside: _Container, key: object) -> object:
         text: str = event.value
@@ -133,6 +140,9 @@ class _Reader:
             trap = YamlTrap(text, start, end, self._nearest_key(key), is_key)
             if len(self.traps) < MOST_FINDINGS and is_sprung(trap):
                 self.traps.append(trap)
+        elif len(self.scalars) < _MOST_SCALARS:
+            made = self.scalars[text] = yaml_scalars.plain(text)
+            return made
         return yaml_scalars.plain(text)
 
     def _nearest_key(self, key: object) -> object:
