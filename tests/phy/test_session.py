@@ -4,7 +4,7 @@ import time
 
 from hosts import BareHost
 
-from confty.languages.phy.session import Session
+from confty.languages.phy.session import Session, _SoFar
 
 
 def shown(*entries: str) -> list[str]:
@@ -89,3 +89,22 @@ def test_an_entry_costs_the_same_after_many() -> None:
     assert _seconds(procedures) < 7 * _seconds(procedures[:300])
     variables = [f"(Decl x{at} {at})" for at in range(600)]
     assert _seconds(variables) < 7 * _seconds(variables[:150])
+
+
+def test_nobody_asks_for_the_whole_text_until_something_is_wrong(monkeypatch) -> None:
+    """To put it together for each entry takes the square of their number."""
+    asked: list[str] = []
+    whole = vars(_SoFar)["__getattr__"]
+    monkeypatch.setattr(
+        _SoFar, "__getattr__", lambda self, name: (asked.append(name), whole(self, name))[1]
+    )
+    session = Session(BareHost())
+    for number in range(4):
+        assert not session.enter(f"(ProcDecl f{number} (IntTy) (Params) (Return 0))").failed
+    assert not session.enter("(Call f1)").failed
+    assert not asked
+    wrong = session.enter("(ProcDecl f (FloatTy) (Params) (Return 1))")
+    [finding] = wrong.diagnostics
+    assert finding.span is not None
+    assert finding.span.text == "1"
+    assert asked == ["text"]

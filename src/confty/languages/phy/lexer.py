@@ -54,12 +54,11 @@ class Token(metaclass=Record):
         return f"{self.kind} {self.value!r}" if self.value is not None else self.kind
 
 
-def lex(source: Source, start: int = 0) -> Outcome[list[Token]]:
-    """Cut a text into tokens, comments included, from a place on."""
+def lex(source: Source) -> Outcome[list[Token]]:
+    """Cut a text into tokens, comments included."""
     tokens: list[Token] = []
     findings: list[Diagnostic] = []
-    text = source.text
-    for match in _LEXEME.finditer(text, start):
+    for match in _LEXEME.finditer(source.text):
         start, end = match.span()
         group = match.lastgroup
         if group == "open":

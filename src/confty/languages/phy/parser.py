@@ -141,9 +141,9 @@ def _told(source: Source, repair: Repair) -> Diagnostic:
     return code.at(place, f"this parenthesis {what} nothing").with_fix(Edit(place, ""))
 
 
-def parse_several(source: Source, dialect: str = CURRENT, start: int = 0) -> Outcome[list[Node]]:
-    """Read a text that may hold several forms from a place on, as a session does."""
-    tokens = lex(source, start)
+def parse_several(source: Source, dialect: str = CURRENT) -> Outcome[list[Node]]:
+    """Read a text that may hold several forms, as a session does."""
+    tokens = lex(source)
     reader = _Reader(source, dialect, list(tokens.diagnostics))
     reader.several = []
     reader.read(tokens.output)
