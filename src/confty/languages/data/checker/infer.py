@@ -93,7 +93,7 @@ class Inference:
                 self.finite = inf not in values and -inf not in values
             atoms, of, inner = ATOMS, self.of, self._object
             types = [
-                atoms.get(kind) or (inner(item) if kind is dict else of(item))  # type: ignore[arg-type]
+                atoms.get(kind) or (inner(item) if kind is dict else of(item))  # type: ignore[arg-type]  # its class was asked
                 for kind, item in zip(kinds, values, strict=True)
             ]
             seen = self.shared[key] = self._made(names, tuple(types))

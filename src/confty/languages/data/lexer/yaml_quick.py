@@ -81,7 +81,6 @@ def event_kinds() -> tuple[type, ...]:
         events.MappingEndEvent,
         events.SequenceStartEvent,
         events.SequenceEndEvent,
-        events.DocumentStartEvent,
     )
 
 

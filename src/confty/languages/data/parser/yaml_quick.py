@@ -63,7 +63,7 @@ class _Reader:
 
     def run(self, get_event: Any) -> None:
         """Read everything; the loop is long because a call an event would double the time."""
-        scalar, alias, mapping, mapping_end, sequence, sequence_end, document = event_kinds()
+        scalar, alias, mapping, mapping_end, sequence, sequence_end = event_kinds()
         stack, leads, scalars, nothing = self.stack, LEADS, self.scalars, _NOTHING
         inside, key, is_map = self._nothing_open()
         while (event := get_event()) is not None:
@@ -72,10 +72,8 @@ class _Reader:
                 value: Any = event.value
                 if event.implicit[0]:
                     if not value or value[0] in leads:
-                        if value not in scalars or event.tag is not None:
-                            value = self._plain(event, inside, key)
-                        else:
-                            value = scalars[value]
+                        known = event.tag is None and value in scalars
+                        value = scalars[value] if known else self._plain(event, inside, key)
                     elif value == "<<" and is_map and key is nothing:
                         value = _merge_key(event)
                 elif event.tag is not None:
@@ -83,8 +81,6 @@ class _Reader:
                 if event.anchor is not None:
                     self._anchor(event.anchor, value)
             elif kind is mapping or kind is sequence:
-                if is_map and key is nothing:
-                    raise Unusual
                 stack.append((inside, key))
                 is_map = kind is mapping
                 inside, key = {} if is_map else [], nothing
@@ -100,13 +96,12 @@ class _Reader:
             elif kind is alias:
                 value = self._alias(event.anchor, inside)
             else:
-                if kind is document:
-                    self.anchors.clear()
+                self.anchors.clear()  # a document begins or ends
                 continue
             if not is_map:
                 inside.append(value)
             elif key is nothing:
-                if value in inside:
+                if value in inside:  # for a container, Python refuses to ask
                     raise Unusual
                 key = value
             elif key is _MERGE:
