@@ -13,7 +13,7 @@ from typing import Final
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.constants import UNKNOWN, constant
+from confty.languages.jsonnet.checker.constants import UNKNOWN, constant, scalar
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members
 from confty.languages.jsonnet.library import FUNCTIONS, StdFunction
@@ -112,10 +112,10 @@ def _unsortable(type_: types.Type | None) -> bool:
 
 def check_arithmetic(check: Checker, node: syntax.Binary) -> None:
     """Report operators that are sure to fail on what is written out."""
-    right = constant(check, node.right)
+    right = scalar(check, node.right)
     operator = node.operator
     if operator in {"/", "%"} and right == 0 and not isinstance(right, bool):
-        if operator == "/" or isinstance(constant(check, node.left), float):
+        if operator == "/" or isinstance(scalar(check, node.left), float):
             check.report(codes.DIVISION_BY_ZERO, node, "expected a divisor other than zero")
         return
     if operator in {"<<", ">>"} and isinstance(right, float) and right < 0:
@@ -123,7 +123,7 @@ def check_arithmetic(check: Checker, node: syntax.Binary) -> None:
             codes.BAD_OPERANDS, node, "expected a shift by zero or more, found a negative one"
         )
         return
-    left = constant(check, node.left)
+    left = scalar(check, node.left)
     if left is UNKNOWN or not isinstance(left, float):
         return
     if operator in {"<<", ">>", "&", "|", "^"} and _unsafe(left, right):
@@ -151,6 +151,6 @@ _INFINITE: Final = (float("inf"), float("-inf"))
 def check_slice(check: Checker, node: syntax.Slice) -> None:
     """Report a step that is sure to fail."""
     if node.step is not None:
-        value = constant(check, node.step)
+        value = scalar(check, node.step)
         if isinstance(value, float) and value < 1:
             check.report(codes.BAD_VALUE, node.step, "expected a step of 1 or more")

@@ -19,22 +19,33 @@ UNKNOWN: Final = object()
 _DEEPEST: Final = 30
 # Parts that are looked at for one question.  What shares its parts is larger than what is written.
 _MOST: Final = 2_000
+# Whatever is made by another is not looked at: templates are filled in by the thousand.
+_OPERATORS: Final = frozenset({"&&", "||", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*"})
 _WRITTEN: Final = (syntax.String, syntax.Number, syntax.Boolean, syntax.Null)
 
 
 class _Look:
-    """One question: who asks, and how many parts may still be looked at."""
+    """One question: who asks, how many parts may still be looked at, and whether inside of any."""
 
-    __slots__ = ("check", "left")
+    __slots__ = ("check", "left", "shallow")
 
-    def __init__(self, check: Checker) -> None:
+    def __init__(self, check: Checker, *, shallow: bool = False) -> None:
         self.check = check
         self.left = _MOST
+        self.shallow = shallow
 
 
 def constant(check: Checker, node: syntax.Expression) -> object:
     """Return the value of an expression as Python data, or ``UNKNOWN``."""
     return _value(_Look(check), node, 0)
+
+
+def scalar(check: Checker, node: syntax.Expression) -> object:
+    """Return the value of an expression that is no container, or ``UNKNOWN``.
+
+    Nearly all that is added or filled into a template are objects, of which nobody asks more.
+    """
+    return _value(_Look(check, shallow=True), node, 0)
 
 
 def _value(look: _Look, node: syntax.Expression, depth: int) -> object:
@@ -61,6 +72,8 @@ def _value(look: _Look, node: syntax.Expression, depth: int) -> object:
         return _unary(node.operator, _value(look, node.operand, depth + 1))
     if isinstance(node, syntax.Binary):
         return _binary(look, node, depth + 1)
+    if look.shallow and isinstance(node, (syntax.Array, syntax.Object)):
+        return UNKNOWN
     if isinstance(node, syntax.Array):
         parts = [_value(look, one, depth + 1) for one in node.elements[:200]]
         return UNKNOWN if UNKNOWN in parts or len(node.elements) > 200 else parts
@@ -119,6 +132,8 @@ def _unary(operator: str, value: object) -> object:
 
 
 def _binary(look: _Look, node: syntax.Binary, depth: int) -> object:
+    if node.operator not in _OPERATORS:
+        return UNKNOWN
     left = _value(look, node.left, depth)
     if node.operator in {"&&", "||"}:
         if left is (node.operator == "||"):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
-from confty.languages.jsonnet.checker.constants import constant
+from confty.languages.jsonnet.checker.constants import scalar
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
 from confty.languages.jsonnet.checker.misspelt import near_declarations, near_name
@@ -83,7 +83,7 @@ def _conversion(check: Checker, node: Node, at: int) -> Node:
 
 def check_format(check: Checker, node: Expression, given: Expression, values: Type) -> None:
     """Hold a format string against the type of its values, where its text is known."""
-    text = constant(check, node)
+    text = scalar(check, node)
     spots = _spots(check, node, text) if isinstance(text, str) else None
     if spots is None:
         return

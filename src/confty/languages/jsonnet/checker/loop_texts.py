@@ -6,7 +6,7 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.constants import constant
+from confty.languages.jsonnet.checker.constants import constant, scalar
 from confty.languages.jsonnet.checker.kinds import names_of
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.written import library_call, stripped
@@ -63,13 +63,13 @@ def spelled(check: Checker, node: syntax.Expression, variable: Variable, text: s
         return None if left is None or right is None else left + right
     elif isinstance(node, syntax.Binary) and node.operator == "%":
         return _formatted(check, node, variable, text)
-    found = constant(check, node)
+    found = scalar(check, node)
     return found if isinstance(found, str) else None
 
 
 def _formatted(check: Checker, node: syntax.Binary, variable: Variable, text: str) -> str | None:
     """Return a text with ``%s`` in it, filled."""
-    form, right = constant(check, node.left), stripped(node.right)
+    form, right = scalar(check, node.left), stripped(node.right)
     values = right.elements if isinstance(right, syntax.Array) else [right]
     if not isinstance(form, str) or form.count("%") != len(values):
         return None

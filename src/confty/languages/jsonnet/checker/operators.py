@@ -13,7 +13,7 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.constant_mistakes import check_arithmetic
-from confty.languages.jsonnet.checker.constants import constant, equal
+from confty.languages.jsonnet.checker.constants import equal, scalar
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.generics import erased
@@ -155,7 +155,7 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
         return _equal(check, node, left, right) if check.close else BOOLEAN
     if operator in {"<", "<=", ">", ">="}:
         _comparison(check, node, left, right)
-        known = constant(check, node) if check.close else None
+        known = scalar(check, node) if check.close else None
         return BOOLEAN if not isinstance(known, bool) else types.TRUE if known else types.FALSE
     check.want(node.left, left, types.NUMBER)
     check.want(node.right, right, types.NUMBER)

@@ -7,7 +7,7 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.alternatives import each_field
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_slice
-from confty.languages.jsonnet.checker.constants import constant
+from confty.languages.jsonnet.checker.constants import scalar
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, names_of, parts_of
@@ -185,7 +185,7 @@ def infer_index(check: Checker, node: syntax.Index) -> types.Type:
         return _read_field(check, target, key.value, node.index, node.target)
     parts = parts_of(target)
     names = names_of(index)
-    if names is None and check.close and isinstance(made := constant(check, node.index), str):
+    if names is None and check.close and isinstance(made := scalar(check, node.index), str):
         names = (made,)
     if names is not None and all(isinstance(part, types.Object) for part in parts):
         return _read_names(check, node, target, names)
