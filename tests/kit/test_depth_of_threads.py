@@ -7,6 +7,8 @@ import subprocess
 import sys
 import threading
 
+from confty.kit import stacks
+from confty.kit.rooms import room_for
 from confty.kit.stacks import stack_of
 
 
@@ -50,6 +52,7 @@ def test_a_thread_that_runs_on() -> None:
             for one in threads:
                 stack = stack_of(one.ident, 500)
                 assert stack[-1].f_code.co_name == "_bootstrap"
+            assert len(stacks.depths(500)) >= 4
     finally:
         over = True
         sys.setswitchinterval(before)
@@ -60,7 +63,7 @@ def test_a_thread_that_runs_on() -> None:
 #: Python's collector tells who asked for it, in the thread that made the last object.
 TOLD = """
 import gc, sys, threading, time
-from confty.kit.stacks import stack_of
+from confty.kit.stacks import depths, stack_of
 
 def told(phase, details):
     if threading.get_ident() == own:
@@ -84,6 +87,7 @@ for one in threads:
 while time.monotonic() < ends:
     for one in threads:
         stack_of(one.ident, 900)
+    depths(900)
 """
 
 
@@ -105,3 +109,24 @@ def test_the_collector_is_left_as_it_was() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_all_threads_are_looked_at_at_once(monkeypatch) -> None:
+    """One list of all threads for each of them takes the square of their number."""
+    asked = []
+    frames = sys._current_frames
+    monkeypatch.setattr(sys, "_current_frames", lambda: asked.append(None) or frames())
+    off = threading.Event()
+    others = [threading.Thread(target=off.wait) for _ in range(30)]
+    for one in others:
+        one.start()
+    try:
+        with room_for(sys.getrecursionlimit() + 5000):
+            pass
+        assert len(asked) <= 2
+        assert len(stacks.depths(3)) >= 31
+        assert max(stacks.depths(3)) == 3
+    finally:
+        off.set()
+        for one in others:
+            one.join()

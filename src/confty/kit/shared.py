@@ -129,9 +129,9 @@ def _set_recursion(limit: int, relied_on: bool) -> None:
 
 def _is_deep(calls: int) -> bool:
     """Whether the calls of any thread nest so deep."""
-    from confty.kit.stacks import stack_of, threads  # noqa: PLC0415  the last run of a process lowers no limit
+    from confty.kit.stacks import depths  # noqa: PLC0415  the last run of a process lowers no limit
 
-    return any(len(stack_of(thread, calls + 1)) > calls for thread in threads())
+    return any(depth > calls for depth in depths(calls + 1))
 
 
 def _set_collecting(on: int, _: bool) -> None:
