@@ -70,3 +70,18 @@ def test_what_somebody_froze_is_counted_once(monkeypatch) -> None:
     for _ in range(3):
         aging.count_as_old()
     assert len(asked) == 1
+
+
+def test_a_few_objects_stay_young(monkeypatch) -> None:
+    """What thousands of small files make is looked at as it comes, and not all of it at once."""
+    from confty.kit.collector import uncollected
+
+    monkeypatch.setattr(aging._aged, "frozen", False)
+    monkeypatch.setattr(aging._aged, "since", 0)
+    made = []
+    with uncollected(kept=True):
+        made.append([[] for _ in range(1000)])
+    assert aging._aged.since == 0
+    with uncollected(kept=True):
+        made.append([[] for _ in range(60_000)])
+    assert aging._aged.since >= 60_000

@@ -40,11 +40,15 @@ _aged: Final = _Aged()
 _OVER_AND_BACK: Final = gc.freeze, gc.unfreeze
 
 
-def count_as_old(before: int = 0) -> None:
+def count_as_old(before: int = 0, *, few: bool = True) -> None:
     """Take what was made for long-lived, without looking through it.
 
-    So many looks were ``before`` the threshold was what it is, after a few objects each.
+    So many looks were ``before`` the threshold was what it is, after a few objects each.  Where a
+    ``few`` objects are not worth it they stay young: among those garbage is found soonest, and to
+    look through everything that thousands of files have left takes longer than their checks.
     """
+    if not few and gc.get_count()[0] < _FEW:
+        return
     if _aged.frozen or gc.get_freeze_count():
         # Whoever froze something does not want it thawed.
         _aged.frozen = True

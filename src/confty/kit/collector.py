@@ -39,7 +39,7 @@ class uncollected:  # noqa: N801  used as a word of the language, like contextli
 
     def __exit__(self, *_: object) -> None:
         if self._kept:
-            count_as_old()
+            count_as_old(few=False)
         COLLECTING.leave(self._owner, False)
 
 
