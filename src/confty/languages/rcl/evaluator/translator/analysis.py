@@ -79,27 +79,27 @@ def element_children(element: syntax.Element) -> Iterator[syntax.Node]:
     yield result.value
 
 
-def any_inside(node: syntax.Node, kinds: tuple[type, ...]) -> bool:
-    """Whether a node of one of these kinds is ``node`` or stands inside it."""
+def inside(node: syntax.Node) -> Iterator[syntax.Node]:
+    """Yield a node and everything that stands inside it."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, kinds):
-            return True
+        yield one
         waiting.extend(children(one))
-    return False
+
+
+def any_inside(node: syntax.Node, kinds: tuple[type, ...]) -> bool:
+    """Whether a node of one of these kinds is ``node`` or stands inside it."""
+    return any(isinstance(one, kinds) for one in inside(node))
 
 
 def has_calls(node: syntax.Node) -> bool:
     """Whether evaluating a node may call something, loop, or import."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, (syntax.For, syntax.Import)):
-            return True
-        if isinstance(one, syntax.Chain) and any(
-            isinstance(link, syntax.Call) for link in one.links
-        ):
-            return True
-        waiting.extend(children(one))
-    return False
+    return any(
+        isinstance(one, (syntax.For, syntax.Import))
+        or (
+            isinstance(one, syntax.Chain)
+            and any(isinstance(link, syntax.Call) for link in one.links)
+        )
+        for one in inside(node)
+    )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from confty.languages.rcl.evaluator.translator.analysis import any_inside, children
+from confty.languages.rcl.evaluator.translator.analysis import any_inside, inside
 from confty.languages.rcl.evaluator.translator.translator import Translator, slot
 from confty.languages.rcl.library.record import Inline, LibraryFunction
 from confty.languages.rcl.parser.syntax import (
@@ -14,7 +12,6 @@ from confty.languages.rcl.parser.syntax import (
     Function,
     Hole,
     Name,
-    Node,
     Parens,
     StringLiteral,
 )
@@ -75,18 +72,10 @@ def _added(self: Translator, seed: Expr, callback: Function) -> FormatString | N
     others = [piece.body for piece in rest if isinstance(piece, Hole)]
     if not isinstance(first.body, Name) or self.checked.uses.get(first.body) is not text:
         return None
-    if any(self.checked.uses.get(name) is text for one in others for name in _names(one)):
+    names = [one for other in others for one in inside(other) if isinstance(one, Name)]
+    if any(self.checked.uses.get(name) is text for name in names):
         return None
     return FormatString(body.start, body.end, body.parts, tuple(rest), body.quote)
-
-
-def _names(node: Node) -> Iterator[Name]:
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Name):
-            yield one
-        waiting.extend(children(one))
 
 
 def _map(self: Translator, receiver: str, callback: Function) -> str | None:
