@@ -31,7 +31,7 @@ from stages import STAGES  # noqa: E402
 
 from confty.kit.limits import limited  # noqa: E402
 from confty.workspace import Config, Memory, Project  # noqa: E402
-from confty.workspace.door import UNWATCHED  # noqa: E402
+from confty.workspace.bounds import UNWATCHED  # noqa: E402
 
 MOST = 1.15
 LONG_ENOUGH = 0.02

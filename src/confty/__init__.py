@@ -21,6 +21,8 @@ secrets, what is not known yet, assets.
 
 from __future__ import annotations
 
+import sys
+
 # Not imported from ``typing``, which takes longer to load than all of this package's start-up.
 TYPE_CHECKING = False
 
@@ -180,20 +182,15 @@ _HOMES = {
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        if name.startswith("__"):
-            raise AttributeError(name)
         if name in {"load_ipython_extension", "unload_ipython_extension"}:
-            return getattr(import_module("confty.notebook"), name)
-        home = _HOMES.get(name, "confty.values")
-        try:
-            return getattr(import_module(home), name)
-        except AttributeError:
-            raise AttributeError(f"module 'confty' has no attribute {name!r}") from None
+            home = "confty.notebook"
+        elif name in __all__:
+            home = _HOMES.get(name, "confty.values")
+        else:  # also for who asks before it imports a package of ours
+            raise AttributeError(f"module 'confty' has no attribute {name!r}")
+        __import__(home)
+        return getattr(sys.modules[home], name)
 
 
 def __dir__() -> list[str]:
-    from importlib import import_module
-
-    return sorted({*_HOMES, *import_module("confty.values").__all__, "__version__"})
+    return sorted(__all__)

@@ -8,19 +8,21 @@ that each can be tested without a disk.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
-
+from confty.generics import Generic, Protocol, TypeVar
 from confty.records import NamedFields, Record
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import TypeAlias
+
     # For annotations only: a language that runs without its checker does not load the core.
     from confty.kit.insight import Insight
     from confty.kit.profile import Functions
     from confty.types import Type
 
-T = TypeVar("T", covariant=True)  # noqa: PLC0105  what a room makes
+T = TypeVar("T", covariant=True)  # what a room makes
 U = TypeVar("U")
 Syntax = TypeVar("Syntax")
 Checked = TypeVar("Checked")

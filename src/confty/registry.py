@@ -5,11 +5,13 @@ Nobody else names a language: a new one is a line here and a folder under ``lang
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from typing import Final
+import sys
 
 from confty.language import AnyLanguage, Language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: Settings that every language has: the limits of a run.
 LIMITS: Final = ("timeout", "max-memory", "max-output")
@@ -145,15 +147,21 @@ def is_library(name: str) -> bool:
     return name.endswith(LIBRARY)
 
 
-@cache
+_LOADED: Final[dict[str, AnyLanguage]] = {}
+
+
 def language(name: str) -> AnyLanguage:
     """Load a language by its name; the name must be one of ``NAMES``.
 
     Here a language's own types are forgotten: what it makes goes back to nobody but itself.
     """
-    entry = BY_NAME[name]
-    found = getattr(import_module(entry.module), entry.attribute)
-    assert isinstance(found, Language)
+    found = _LOADED.get(name)
+    if found is None:
+        entry = BY_NAME[name]
+        __import__(entry.module)
+        made = getattr(sys.modules[entry.module], entry.attribute)
+        assert isinstance(made, Language)
+        found = _LOADED[name] = made
     return found
 
 

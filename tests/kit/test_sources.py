@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from confty.kit import sources as module_of_sources
-from confty.kit.sources import OwnSources, build_below
+from confty.kit.sources import OwnSources, all_sources, listed
 
 LONG_AGO = 1_000_000_000
 
@@ -37,21 +37,41 @@ def replace(path: Path) -> None:
     beside.replace(path)
 
 
-def test_nothing_changed(sources: Path) -> None:
-    assert build_below(str(sources)) == LONG_AGO * 10**9
+def changed(home: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What has changed of all sources, or of the folders that hold them."""
+    monkeypatch.setattr(module_of_sources, "_HOME", f"{home}{os.sep}")
+    return sorted(place for place, time in all_sources().items() if time > LONG_AGO * 10**9)
+
+
+def test_nothing_changed(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert changed(sources, monkeypatch) == []
+    assert len(all_sources()) == 2
 
 
 @pytest.mark.parametrize("name", ["a.py", "inner/a.py"])
-def test_a_file_is_replaced(sources: Path, name: str) -> None:
+def test_a_file_is_replaced(sources: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     replace(sources / name)
-    assert build_below(str(sources)) > LONG_AGO * 10**9
+    installed = "site-packages" in str(sources)
+    assert changed(sources, monkeypatch) == [os.path.dirname(name) if installed else name]
 
 
-def test_a_file_is_edited_where_people_do_so(tmp_path: Path) -> None:
+def test_a_file_is_edited_where_people_do_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a.py").write_text("a = 1\n")
     os.utime(tmp_path / "a.py", (LONG_AGO, LONG_AGO))
     (tmp_path / "a.py").write_text("a = 2\n")
-    assert build_below(str(tmp_path)) > LONG_AGO * 10**9
+    assert changed(tmp_path, monkeypatch) == ["a.py"]
+
+
+@pytest.mark.usefixtures("loaded")
+def test_what_two_processes_saw_differently_is_never_current() -> None:
+    own = OwnSources()
+    noted = listed(own.noted("confty"))
+    own.take_over(noted)
+    assert own.are_current(own.noted("confty"))
+    own.take_over(dict.fromkeys(noted, LONG_AGO))
+    assert not own.are_current(own.noted("confty"))
 
 
 @pytest.fixture

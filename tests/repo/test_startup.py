@@ -81,8 +81,9 @@ FIRST_TIER = (
 COMMANDS = {
     "jsonnet --no-cache a.jsonnet": FIRST_TIER,
     "jsonnet --no-cache b.jsonnet": FIRST_TIER,
-    "eval a.jsonnet": "json decimal",
-    "eval --no-cache a.jsonnet": "json decimal",
+    "eval a.jsonnet": FIRST_TIER,
+    "eval --no-cache a.jsonnet": FIRST_TIER,
+    "eval -J . --max-stack 100 a.jsonnet": FIRST_TIER,
     "eval a.rcl": "json",
     "eval a.json": "",
     "check a.jsonnet": "json decimal",

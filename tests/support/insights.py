@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from confty.kit.insight import Insight
 from confty.kit.sights import Occurrence
 from confty.text import Diagnostic, Edit
-from confty.workspace.door import LimitedInsight
+from confty.workspace.answers import LimitedInsight
 from confty.workspace.files import Memory
 from confty.workspace.project import Project
 

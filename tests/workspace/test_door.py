@@ -13,7 +13,8 @@ from confty.language import FromSyntax, FromText, Language, Outcome
 from confty.registry import NAMES, language
 from confty.text import Source
 from confty.workspace import Config, Memory, Project
-from confty.workspace.door import LimitedLanguage, guarded, limits_of, telling_of
+from confty.workspace.bounds import guarded, limits_of, telling_of
+from confty.workspace.door import LimitedLanguage
 
 SOURCE = Source("a.x", "text")
 

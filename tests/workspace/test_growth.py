@@ -17,7 +17,7 @@ import pytest
 from confty.kit.limits import limited
 from confty.languages.pcl.converter.room import convert
 from confty.workspace import Config, Memory, Project
-from confty.workspace.door import UNWATCHED
+from confty.workspace.bounds import UNWATCHED
 
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 SMALL = 300

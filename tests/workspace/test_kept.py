@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from confty.cli import flags
+from confty.kit import sources as module_of_sources
+from confty.kit.sources import OwnSources
 from confty.text import Diagnostic
 from confty.workspace import kept, many
 from confty.workspace.stored import as_stored
@@ -158,6 +160,15 @@ def test_random_edits():
     assert told(look(jobs=2)) == told(look("--no-cache"))
 
 
+NOTED = """
+import sys
+from confty.cli.main import main
+main(sys.argv[1:])
+from confty.kit.sources import OWN_SOURCES, listed
+print("SOURCES", *listed(OWN_SOURCES.noted("confty")))
+"""
+
+
 @pytest.mark.parametrize("jobs", [None, 2])
 def test_damage_is_as_if_nothing_were_there(tmp_path, monkeypatch, jobs):
     write(a_jsonnet="1 + {}", b_jsonnet="local x = 1; 2")
@@ -168,8 +179,35 @@ def test_damage_is_as_if_nothing_were_there(tmp_path, monkeypatch, jobs):
     for wrong in (b"", data[:-3], data[:40] + b"x" + data[41:], data + b"x"):
         entry.write_bytes(wrong)
         assert told(look()) == fresh
-    # Another version's, and something that is no index.
-    monkeypatch.setattr(kept, "build", lambda: "other")
+    # Another version's.
+    monkeypatch.setattr(kept, "_version", lambda: "other")
+    names = checked(monkeypatch)
+    assert told(look()) == fresh
+    assert len(names) == 2
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_entry_knows_the_sources_that_made_it(monkeypatch, jobs):
+    """Also those that only other processes have loaded."""
+    write(a_jsonnet="1 + {}", b_jsonnet="local x = 1; 2")
+    done = subprocess.run(
+        [sys.executable, "-c", NOTED, "check", "-j", jobs, "a.jsonnet", "b.jsonnet"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    sources = done.stdout.rpartition("SOURCES ")[2].split()
+    assert "languages/jsonnet/checker/checker.py" in sources
+    assert not [one for one in sources if one.startswith("languages/rcl")]
+    # One of them has changed since.
+    fresh = told(look())
+    monkeypatch.setattr(kept, "OWN_SOURCES", OwnSources())
+    time_of = module_of_sources._time
+    monkeypatch.setattr(
+        module_of_sources,
+        "_time",
+        lambda path: time_of(path) + path.endswith("jsonnet/checker/checker.py"),
+    )
     names = checked(monkeypatch)
     assert told(look()) == fresh
     assert len(names) == 2

@@ -15,8 +15,8 @@ from confty.registry import language
 from confty.render import FORMATS, render
 from confty.values import redact
 from confty.workspace import Disk, Project
+from confty.workspace.bounds import guarded, limits_of, most_output, output_too_large, telling_of
 from confty.workspace.codes import NOTHING_THERE, UNREADABLE
-from confty.workspace.door import guarded, limits_of, most_output, output_too_large, telling_of
 from confty.workspace.host import WorkspaceHost
 
 T = TypeVar("T")

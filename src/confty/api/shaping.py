@@ -14,8 +14,8 @@ from confty.render.codes import Unwritable
 from confty.render.survey import survey
 from confty.text import Diagnostic, Span
 from confty.values import Labelled
+from confty.workspace.answers import LimitedInsight
 from confty.workspace.codes import WRONG_SHAPE
-from confty.workspace.door import LimitedInsight
 
 
 def numbers_as(numbers: str) -> Callable[[object], Outcome[object]]:

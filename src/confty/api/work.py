@@ -17,8 +17,8 @@ from confty.values import Labelled, ValueProblem
 from confty.values import paths as property_paths
 from confty.values.labels import mapped
 from confty.workspace import BadConfig, Config, Disk, Memory, Project, find_config
+from confty.workspace.answers import LimitedInsight
 from confty.workspace.codes import BAD_CONFIG, NOTHING_THERE
-from confty.workspace.door import LimitedInsight
 from confty.workspace.tanka import entry_of
 
 Path = str | os.PathLike[str]

@@ -1,10 +1,12 @@
-"""Numbers on a command line, for argparse."""
+"""Numbers on a command line."""
 
 from __future__ import annotations
 
-import argparse
-
 from confty.text.digits import whole_number
+
+
+class BadNumber(ValueError):
+    """A text that is no number that can be used; the message says what was expected."""
 
 
 def amount(text: str) -> float:
@@ -14,7 +16,7 @@ def amount(text: str) -> float:
     except ValueError:
         found = 0.0
     if not 0 < found < float("inf"):
-        raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!r}")
+        raise BadNumber(f"expected a number above 0, found {text!r}")
     return found
 
 
@@ -22,5 +24,5 @@ def positive(text: str) -> int:
     """Read a number of at least one."""
     number = whole_number(text)
     if not number:
-        raise argparse.ArgumentTypeError(f"expected a number of at least 1, found {text!r}")
+        raise BadNumber(f"expected a number of at least 1, found {text!r}")
     return number

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from collections.abc import Callable
 from typing import TypeVar
 
 from confty.cli import flags
-from confty.workspace.door import LimitedInsight, LimitedLanguage
+from confty.cli.declared import Options
+from confty.workspace.answers import LimitedInsight
+from confty.workspace.door import LimitedLanguage
 from confty.workspace.project import Project
 
 T = TypeVar("T")
 
 
 def plain_value(
-    work: Project, name: str, options: Namespace
+    work: Project, name: str, options: Options
 ) -> tuple[LimitedLanguage, object] | int:
     """Return a file's value and the same as plain data; an exit code where there is none."""
     evaluated = work.evaluate(name)
@@ -31,7 +32,7 @@ def plain_value(
 
 
 def asked(
-    work: Project, name: str, options: Namespace, question: Callable[[LimitedInsight], list[T]]
+    work: Project, name: str, options: Options, question: Callable[[LimitedInsight], list[T]]
 ) -> list[T] | int:
     """Return what a file answers; an exit code where it has no answer, and that is said."""
     checked = work.checked(name)

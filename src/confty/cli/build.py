@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.cli.evaluate_many import Evaluation
 from confty.fleet.targets import BadTargets, configured_targets
 from confty.kit.reading import read_file
@@ -50,7 +50,7 @@ def main(argv: list[str]) -> int:
         return 2
 
 
-def _build(options: Namespace) -> int:
+def _build(options: Options) -> int:
     work = flags.project(options)
     chosen = options.file
     if chosen is None and not work.config.table.get("targets") and os.path.isfile(_BUILD_FILE):
@@ -81,7 +81,7 @@ class Building(Evaluation):
             _tell(len(self.targets), self.written, self.failed, self.options)
 
 
-def deliver(output: str, text: str, options: Namespace) -> bool:
+def deliver(output: str, text: str, options: Options) -> bool:
     """Write, print or compare the text of a target; whether the file was not up to date."""
     if options.dry_run:
         flags.write(sys.stdout, f"# {output}\n{text}")
@@ -97,14 +97,14 @@ def deliver(output: str, text: str, options: Namespace) -> bool:
     return stale
 
 
-def _tell(count: int, changed: int, failed: int, options: Namespace) -> None:
+def _tell(count: int, changed: int, failed: int, options: Options) -> None:
     verb = "not up to date" if options.check else "shown" if options.dry_run else "written"
     wrong = f", {failed} failed" if failed else ""
     noun = "target" if count == 1 else "targets"
     sys.stderr.write(f"{count} {noun}: {changed} {verb}{wrong}\n")
 
 
-def _from_file(name: str, options: Namespace) -> int:
+def _from_file(name: str, options: Options) -> int:
     """Write what a build file says."""
     for flag in ("jobs", "engine", "resume"):
         if getattr(options, flag):

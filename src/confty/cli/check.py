@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.cli.leniency import add_mode_flags
 from confty.cli.progress import progress_bar
 from confty.cli.timing import Timings
 from confty.registry import LAZY, language_of
-from confty.report import DOCUMENTS, summary
 from confty.text import Diagnostic
+from confty.text.forms import DOCUMENTS
 from confty.workspace.config import Config
+from confty.workspace.host import has_labels
 from confty.workspace.many import check_many
-from confty.workspace.project import Project, has_labels
+from confty.workspace.project import Project
 
 if TYPE_CHECKING:
     from confty.fleet.checking import CrewCheck
@@ -49,13 +50,13 @@ def run(parser: flags.CommandParser, argv: list[str], *, strict: bool = False) -
     )
     parser.add_argument("paths", nargs="*", metavar="PATH")
 
-    def work(options: Namespace) -> int:
+    def work(options: Options) -> int:
         if strict and options.error_on_warning is None:
             options.error_on_warning = True
         options.paths = options.paths or [options.project_folder or "."]
         return _watch(options) if options.watch else _check(options)
 
-    return parser.run(argv, work)
+    return flags.run(parser, argv, work)
 
 
 def _add_mending_flags(parser: flags.CommandParser) -> None:
@@ -80,7 +81,7 @@ def _offer(findings: list[Diagnostic]) -> str:
     return offer(findings)
 
 
-def _check(options: Namespace) -> int:
+def _check(options: Options) -> int:
     work = flags.project(options)
     if options.paths == [flags.STDIN]:
         names = [flags.with_stdin(work, flags.STDIN, options)]
@@ -113,6 +114,8 @@ def _check(options: Namespace) -> int:
             sys.stderr.write("confty check: there is no file of a known language here\n")
         known = f" ({old} in the baseline)" if old else ""
         fixable = _offer(findings)
+        from confty.report import summary
+
         sys.stderr.write(f"checked {files}: {summary(findings)}{known}{fixable}\n")
     if elsewhere is not None and elsewhere.unfinished is not None:
         from confty.cli.crews import tell_missing
@@ -138,7 +141,7 @@ def _keeps(work: Project) -> bool:
     return work.flags.get("cache") is not False and not secrets
 
 
-def _elsewhere_of(work: Project, options: Namespace, files: int) -> CrewCheck | None:
+def _elsewhere_of(work: Project, options: Options, files: int) -> CrewCheck | None:
     """Return who checks somewhere else, where that is asked for."""
     if options.resume and not _keeps(work):
         raise flags.BadUsage("--resume: nothing is kept with --no-cache or with secrets")
@@ -154,7 +157,7 @@ def _elsewhere_of(work: Project, options: Namespace, files: int) -> CrewCheck | 
     return CrewCheck(crew_of(options, files))
 
 
-def _entries(names: list[str], options: Namespace, config: Config) -> list[str] | None:
+def _entries(names: list[str], options: Options, config: Config) -> list[str] | None:
     """Return the programs that use what is checked, as a flag or the config names them, if any."""
     named = options.entry or config.entries
     if named is None:
@@ -177,20 +180,20 @@ def _asked_about(findings: list[Diagnostic], unasked: list[str]) -> list[Diagnos
     return [one for one in findings if one.span is None or one.span.source.name not in unasked]
 
 
-def _streams(work: Project, names: list[str], options: Namespace) -> bool:
+def _streams(work: Project, names: list[str], options: Options) -> bool:
     """Whether findings are told as files are done: one a line, and no baseline to count with."""
     if flags.report_form(options) != "jsonl" or options.baseline or options.update_baseline:
         return False
     return not any(os.path.exists(path) for path in {work.baseline_for(name) for name in names})
 
 
-def _tell(unasked: list[str], options: Namespace, findings: list[Diagnostic]) -> None:
+def _tell(unasked: list[str], options: Options, findings: list[Diagnostic]) -> None:
     flags.show(_asked_about(findings, unasked), options, sys.stdout)
     sys.stdout.flush()
 
 
 def _beyond_baseline(
-    findings: list[Diagnostic], work: Project, options: Namespace
+    findings: list[Diagnostic], work: Project, options: Options
 ) -> tuple[list[Diagnostic], int]:
     """Leave out what the baselines list, or write them: one for each project that is met."""
     if not findings and not options.update_baseline:
@@ -228,7 +231,7 @@ def _beyond_baseline(
     return [], len(findings)
 
 
-def _tell_baseline(path: str, work: Project, options: Namespace) -> None:
+def _tell_baseline(path: str, work: Project, options: Options) -> None:
     """Say what a baseline that was written needs to be used from now on: most often nothing."""
     if options.quiet:
         return
@@ -240,7 +243,7 @@ def _tell_baseline(path: str, work: Project, options: Namespace) -> None:
         sys.stderr.write(f"wrote {shown}, which is used from now on\n")
 
 
-def _watch(options: Namespace) -> int:
+def _watch(options: Options) -> int:
     """Check, wait for a change of any file that counts, check again, until interrupted."""
     from confty.workspace.files import state_of, wait_for_change
     from confty.workspace.watched import watched

@@ -19,7 +19,6 @@ def main(argv: list[str]) -> int:
     parser = flags.CommandParser(
         prog="confty completion",
         description="Print a script for your shell; see the examples for where it goes.",
-        allow_abbrev=False,
     )
     parser.add_argument("shell", choices=SHELLS)
     options = parser.parse_args(argv)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.cli.depfile import Reads, add_depfile_flag
 from confty.cli.leniency import add_mode_flags, modes_in
 from confty.cli.preview import (
@@ -35,7 +35,6 @@ def _parser() -> flags.CommandParser:
     made = flags.CommandParser(
         prog="confty convert",
         description="Write a PCL program in Python; Terraform, Pulumi YAML or data as PCL.",
-        allow_abbrev=False,
     )
     made.add_argument("--to", choices=("python", "pcl"), required=True, help="the target language")
     made.add_argument(
@@ -54,10 +53,10 @@ def _parser() -> flags.CommandParser:
 
 def main(argv: list[str]) -> int:
     """Run the command."""
-    return _parser().run(argv, _convert)
+    return flags.run(_parser(), argv, _convert)
 
 
-def _convert(options: Namespace) -> int:
+def _convert(options: Options) -> int:
     options.reads = Reads(options)
     source = options.source or _source_of(options.path)
     lenient = modes_in(options)
@@ -95,7 +94,7 @@ def _guarded(
     work: Callable[[], Outcome[dict[str, str]]], path: str, host: Host | None = None
 ) -> Outcome[dict[str, str]]:
     """Do the work within the limits; a result that is too large is none."""
-    from confty.workspace.door import (
+    from confty.workspace.bounds import (
         PATIENCE,
         guarded,
         limits_of,
@@ -113,7 +112,7 @@ def _guarded(
     return made if too_large is None else Outcome(nothing, (*made.diagnostics, too_large))
 
 
-def _from_data(options: Namespace) -> Outcome[dict[str, str]]:
+def _from_data(options: Options) -> Outcome[dict[str, str]]:
     """Write the data of a JSON, YAML or TOML file as the locals of a PCL file."""
     from confty.languages.pcl.converter.from_data import NoPcl, as_pcl
 
@@ -133,7 +132,7 @@ def _from_data(options: Namespace) -> Outcome[dict[str, str]]:
     return _guarded(work, options.path)
 
 
-def _read(source: str, options: Namespace) -> Outcome[dict[str, str]]:
+def _read(source: str, options: Options) -> Outcome[dict[str, str]]:
     """Read a program of Terraform's or Pulumi's YAML as PCL."""
     folder = folder_of(options.path)
     project = work_for(options)
@@ -148,11 +147,11 @@ def _read(source: str, options: Namespace) -> Outcome[dict[str, str]]:
     return _guarded(lambda: read_pulumi_yaml(path, host, options.name), path, host)
 
 
-def _project_name(options: Namespace, folder: str) -> str:
+def _project_name(options: Options, folder: str) -> str:
     return options.name or os.path.basename(os.path.abspath(folder)) or "project"
 
 
-def _to_python(options: Namespace, project: Project, folder: str) -> Outcome[dict[str, str]]:
+def _to_python(options: Options, project: Project, folder: str) -> Outcome[dict[str, str]]:
     from confty.languages.pcl.converter.room import convert
 
     host = project.host(f"{folder}/main.pp", "pcl")
@@ -165,7 +164,7 @@ def _to_python(options: Namespace, project: Project, folder: str) -> Outcome[dic
     return _guarded(work, options.path, host)
 
 
-def _finish(made: Outcome[dict[str, str]], options: Namespace) -> int:
+def _finish(made: Outcome[dict[str, str]], options: Options) -> int:
     flags.show(list(made.diagnostics), options, sys.stderr)
     if not made.output:
         return 1

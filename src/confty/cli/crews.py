@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 
+from confty.cli.declared import Options
 from confty.cli.flags import BadUsage
 from confty.fleet.crew import Crew, local_crew
 from confty.fleet.delivery import Unfinished
 from confty.workspace.validate import BadConfig
 
 
-def crew_of(options: Namespace, targets: int) -> Crew:
+def crew_of(options: Options, targets: int) -> Crew:
     """Choose who works: a cluster, or processes of this machine."""
     if not options.engine:
         try:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Iterator
 
 from confty.cli import flags
 from confty.cli.amounts import positive
+from confty.cli.declared import Options
 from confty.language import Host
 from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator.effects import Effects
@@ -16,7 +16,7 @@ from confty.languages.phy.settings import count, dialect_of
 from confty.languages.phy.stepping.debugger import HELP, Debugger
 from confty.languages.phy.stepping.reduction import Reduction
 from confty.text import Diagnostic
-from confty.workspace.door import guarded, limits_of, patience_of, telling_of
+from confty.workspace.bounds import guarded, limits_of, patience_of, telling_of
 
 _PROMPT = "(phy) "
 
@@ -31,7 +31,9 @@ def main(argv: list[str]) -> int:
         "--adapter", action="store_true", help="talk to an editor: the Debug Adapter Protocol"
     )
     parser.add_argument("file", metavar="FILE", nargs="?")
-    return parser.run(argv, lambda options: (_serve if options.adapter else _debug)(options))
+    return flags.run(
+        parser, argv, lambda options: (_serve if options.adapter else _debug)(options)
+    )
 
 
 class _Failed(Exception):
@@ -42,13 +44,13 @@ class _Failed(Exception):
         self.findings = findings
 
 
-def _serve(options: Namespace) -> int:
+def _serve(options: Options) -> int:
     from confty.cli.debug_adapter import serve
 
     if options.file is not None:
         raise flags.BadUsage("the editor names the file, so --adapter takes none")
 
-    def opened(options: Namespace, file: str, effects: Callable[[Host], Effects]) -> Reduction:
+    def opened(options: Options, file: str, effects: Callable[[Host], Effects]) -> Reduction:
         try:
             return _opened(options, file, effects)
         except _Failed as failed:
@@ -57,7 +59,7 @@ def _serve(options: Namespace) -> int:
     return serve(options, opened)
 
 
-def _opened(options: Namespace, file: str, effects: Callable[[Host], Effects]) -> Reduction:
+def _opened(options: Options, file: str, effects: Callable[[Host], Effects]) -> Reduction:
     """Begin the run of a file; raises ``_Failed`` for one with mistakes."""
     work = flags.project(options)
     its_language = work.language(file)
@@ -82,7 +84,7 @@ def _opened(options: Namespace, file: str, effects: Callable[[Host], Effects]) -
     return Reduction(checked.output, made, deepest, limits_of(host.settings))
 
 
-def _debug(options: Namespace) -> int:
+def _debug(options: Options) -> int:
     if options.file is None:
         raise flags.BadUsage("expected a file, or --adapter")
     if options.file == "-":

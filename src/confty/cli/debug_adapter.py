@@ -6,11 +6,11 @@ import json
 import queue
 import sys
 import threading
-from argparse import Namespace
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.stepping.adapter import Adapter, Json, Refused
 from confty.languages.phy.stepping.reduction import Reduction
@@ -29,8 +29,8 @@ class _Console:
 
 
 def serve(
-    options: Namespace,
-    opened: Callable[[Namespace, str, Callable[[Any], Effects]], Reduction],
+    options: Options,
+    opened: Callable[[Options, str, Callable[[Any], Effects]], Reduction],
 ) -> int:
     """Answer an editor until it leaves; ``opened`` begins the run of a file."""
     out = sys.stdout.buffer

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.workspace.observed import Observed, Watch
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def add_depfile_flag(made: flags.CommandParser) -> None:
     )
 
 
-def deliver_made(text: str, work: Project, names: list[str], options: Namespace) -> int:
+def deliver_made(text: str, work: Project, names: list[str], options: Options) -> int:
     """Write what was made of files, and which they and their imports are where a flag asks."""
     if options.output_depfile and not options.output:
         raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
@@ -35,7 +35,7 @@ def deliver_made(text: str, work: Project, names: list[str], options: Namespace)
 class Reads:
     """Notes what is read through hosts, where a flag asks for it."""
 
-    def __init__(self, options: Namespace) -> None:
+    def __init__(self, options: Options) -> None:
         self._path: str | None = options.output_depfile
         self._observed = Observed()
         self._named: list[str] = []

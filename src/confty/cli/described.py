@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from confty.cli.flags import ASKED, AskedParser
+from confty.cli.command_line import ASKED, AskedParser
 from confty.cli.main import ALIASES, COMMANDS
 
 #: What the commands take that read their arguments themselves.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from typing import Final
 
 from confty.cli import asking, depfile, flags
+from confty.cli.declared import Options
 from confty.cli.doc_pages import as_html, as_markdown
 from confty.kit.reference import OfferedName
 
@@ -29,10 +29,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("-o", "--output", metavar="PATH", help="a file, or a folder for several")
     depfile.add_depfile_flag(parser)
     parser.add_argument("paths", nargs="*", metavar="PATH")
-    return parser.run(argv, _doc)
+    return flags.run(parser, argv, _doc)
 
 
-def _doc(options: Namespace) -> int:
+def _doc(options: Options) -> int:
     if options.output_depfile and (options.std or not options.output):
         raise flags.BadUsage("--output-depfile needs -o and files: a rule of Make is about them")
     if options.std:
@@ -66,7 +66,7 @@ def _doc(options: Namespace) -> int:
     return code
 
 
-def _files(paths: list[str], options: Namespace) -> list[str]:
+def _files(paths: list[str], options: Options) -> list[str]:
     from confty.cli.check import found_files
 
     found = found_files(paths, flags.project(options).config)
@@ -74,7 +74,7 @@ def _files(paths: list[str], options: Namespace) -> list[str]:
 
 
 def _targets(
-    pages: list[tuple[str, list[OfferedName]]], options: Namespace
+    pages: list[tuple[str, list[OfferedName]]], options: Options
 ) -> list[tuple[str, list[tuple[str, list[OfferedName]]]]]:
     """Return the files to write, each with the pages in it: one for all, or one for each."""
     if len(pages) <= 1 and not os.path.isdir(options.output):
@@ -86,7 +86,7 @@ def _targets(
     ]
 
 
-def _written(pages: list[tuple[str, list[OfferedName]]], options: Namespace) -> int:
+def _written(pages: list[tuple[str, list[OfferedName]]], options: Options) -> int:
     make = as_markdown if options.format == "markdown" else as_html
     if not options.output:
         return flags.deliver("\n".join(make(*page) for page in pages), None)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from argparse import Namespace
 from importlib import metadata
 from typing import Final
 
 from confty import __version__
 from confty.cli import flags
+from confty.cli.declared import Options
 
 #: Extras, the packages each brings, and what they are for.
 EXTRAS: Final = (
@@ -40,10 +40,10 @@ EDITORS: Final = (
 def main(argv: list[str]) -> int:
     """Print versions, extras, config, root and caches; 0 whatever is missing."""
     parser = flags.parser("doctor", "Say what confty runs with, and what is missing.")
-    return parser.run(argv, _doctor)
+    return flags.run(parser, argv, _doctor)
 
 
-def _doctor(options: Namespace) -> int:
+def _doctor(options: Options) -> int:
     work = flags.project(options)
     rows = [
         ("confty", f"{__version__}, from {os.path.dirname(os.path.dirname(__file__))}"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 
 from confty.cli import flags
+from confty.cli.declared import YES_OR_NO, Options
 from confty.languages.phy.emit import BINARIES, STAGES, emit
 
 _EXECUTABLE = 0o755
@@ -16,23 +16,23 @@ def main(argv: list[str]) -> int:
     """Print or write one stage of a file's way to machine code."""
     parser = flags.parser("emit", "Show what a stage of the compiler makes of a Phy file.")
     _add_flags(parser)
-    return parser.run(argv, _emit)
+    return flags.run(parser, argv, _emit)
 
 
-def _add_flags(parser: ArgumentParser) -> None:
+def _add_flags(parser: flags.CommandParser) -> None:
     parser.add_argument("--as", dest="stage", choices=STAGES, default="typed")
     parser.add_argument("--dialect", choices=("current", "seed"), help="the language's version")
     parser.add_argument(
         "-O",
         "--optimised",
-        action=BooleanOptionalAction,
+        action=YES_OR_NO,
         help="optimise the code; all but llvm is, unless --no-optimised says otherwise",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     parser.add_argument("file", metavar="FILE")
 
 
-def _emit(options: Namespace) -> int:
+def _emit(options: Options) -> int:
     work = flags.project(options)
     name = flags.with_stdin(work, options.file, options)
     its_language = work.language(name)
@@ -53,7 +53,7 @@ def _emit(options: Namespace) -> int:
     return _deliver(made.output, options)
 
 
-def _deliver(made: str | bytes, options: Namespace) -> int:
+def _deliver(made: str | bytes, options: Options) -> int:
     if isinstance(made, str):
         return flags.deliver(made, options.output)
     if options.output is None:

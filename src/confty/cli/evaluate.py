@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
-from collections.abc import Callable
 from time import perf_counter
-from typing import TextIO, TypeAlias
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.cli.idle_flags import READ_BY_SOME, READERS
 from confty.cli.keeping import Keeping, keeping_of
 from confty.cli.timing import Timings
@@ -17,11 +15,17 @@ from confty.language import AnyLanguage, Outcome
 from confty.registry import BY_NAME
 from confty.text import Diagnostic, Severity
 from confty.workspace.door import LimitedLanguage
-from confty.workspace.project import Project, has_labels
+from confty.workspace.host import has_labels
+from confty.workspace.project import Project
 from confty.workspace.tanka import entry_of
 
-# Who prints findings.
-Showing: TypeAlias = Callable[[list[Diagnostic], Namespace, TextIO], None]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO, TypeAlias
+
+    # Who prints findings.
+    Showing: TypeAlias = Callable[[list[Diagnostic], Options, TextIO], None]
 
 
 def _parser() -> flags.CommandParser:
@@ -84,8 +88,10 @@ def main(argv: list[str], key: str | None = None) -> int:
         return flags.refused(bad, "confty eval", options)
 
 
-def _evaluate(options: Namespace, keeping: Keeping | None) -> int:
+def _evaluate(options: Options, keeping: Keeping | None) -> int:
     flags.enter_directory(options)
+    # Who looks at threads, or brings code along that may start some, must find them.
+    options.ending = not options.profile and not options.import_models
     work = flags.project(options)
     show = flags.show
     if keeping is not None:
@@ -110,7 +116,7 @@ def _evaluate(options: Namespace, keeping: Keeping | None) -> int:
     return code
 
 
-def delivered(text: str, work: Project, name: str, options: Namespace) -> int:
+def delivered(text: str, work: Project, name: str, options: Options) -> int:
     """Write the result, and what it was made of where that is asked for."""
     if options.output_depfile and not options.output:
         raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
@@ -121,9 +127,7 @@ def delivered(text: str, work: Project, name: str, options: Namespace) -> int:
     return code
 
 
-def rendered(
-    work: Project, name: str, options: Namespace, show: Showing = flags.show
-) -> str | int:
+def rendered(work: Project, name: str, options: Options, show: Showing = flags.show) -> str | int:
     """Return the value as text, or the exit code after the findings were shown."""
     form = options.format
     language = work.language(name).output
@@ -167,7 +171,7 @@ def _refuse_idle_flags(work: Project, its_language: AnyLanguage) -> None:
             raise flags.BadUsage(f"{flag}: {its_language.name} has no use for it")
 
 
-def _sealed(its_language: LimitedLanguage, value: object, options: Namespace) -> str | int:
+def _sealed(its_language: LimitedLanguage, value: object, options: Options) -> str | int:
     from confty.cli.seal import sealed
 
     plain = its_language.plain(value)

@@ -10,12 +10,12 @@ import errno
 import json
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from confty.cli import flags
 from confty.cli.crews import crew_of, tell_missing
+from confty.cli.declared import Options
 from confty.cli.idle_flags import READ_BY_SOME, READERS
 from confty.cli.progress import progress_bar
 from confty.fleet.delivery import Delivery, Unfinished
@@ -26,13 +26,14 @@ from confty.fleet.targets import BadTargets, configured_targets, named_targets, 
 from confty.registry import language, language_of
 from confty.text import Severity
 from confty.workspace.files import Moment, write_if_changed
-from confty.workspace.project import Project, has_labels
+from confty.workspace.host import has_labels
+from confty.workspace.project import Project
 from confty.workspace.tanka import entry_of
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
-def evaluate_many(options: Namespace) -> int:
+def evaluate_many(options: Options) -> int:
     """Evaluate the files that a command line means, or the targets of the config file."""
     if options.seal:
         raise flags.BadUsage("--seal writes one document; it does not go with --many")
@@ -77,7 +78,7 @@ class Evaluation:
         work: Project,
         targets: list[Target],
         inputs: Sequence[Mapping[str, object]],
-        options: Namespace,
+        options: Options,
     ) -> None:
         self.options: Final = options
         self.work: Final = work

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
-from confty import report
 from confty.cli.amounts import amount, positive
+from confty.cli.command_line import CommandParser as CommandParser  # noqa: PLC0414  as below
+from confty.cli.declared import YES_OR_NO, Options
 from confty.cli.leniency import mode_settings
 from confty.cli.writing import write as write  # noqa: PLC0414  commands find it here
-from confty.kit.suggest import did_you_mean
 from confty.language import Unreadable
 from confty.registry import DIALECTS, NAMES, SETTINGS
 from confty.text import Diagnostic, Severity
+from confty.text.forms import DOCUMENTS, FORMATS
 from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, find_config, overridden
 from confty.workspace.files import Disk, Memory
@@ -23,77 +21,20 @@ from confty.workspace.project import Project
 from confty.workspace.sandbox import MODES
 from confty.workspace.validate import BadConfig, known_rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
+    from collections.abc import Callable, Iterable
+    from typing import Final, TextIO
 
 STDIN: Final = "-"
 FORCES_COLOR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
-
-
-class _Question(str):
-    """An argument that nobody can type: it is known by what it is, not by its letters."""
-
-    __slots__ = ()
-
-
-#: Given as the only argument, it makes a command hand over its parser.
-ASKED: Final = _Question("--help")
-
-
-class AskedParser(Exception):
-    """A command's parser, for whoever asked."""
-
-    def __init__(self, parser: argparse.ArgumentParser) -> None:
-        super().__init__()
-        self.parser: Final = parser
-
-
-class CommandParser(argparse.ArgumentParser):
-    """argparse with our exit code and one-line messages."""
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Read arguments, or hand the parser over to who asks for it."""
-        if args and args[0] is ASKED:
-            raise AskedParser(self)
-        return super().parse_known_args(args, namespace)
-
-    def parse_args(self, args: object = None, namespace: object = None) -> Any:
-        """Read arguments; one that means nothing is named, with the flag that is nearest."""
-        options, rest = self.parse_known_args(args, namespace)
-        for word in rest:
-            if not word.startswith("-"):
-                self.error(f"unexpected argument: {word}")
-            flag = word.partition("=")[0]
-            # One letter is near to every other.
-            known = [one for one in self._option_string_actions if len(one) > 2 < len(flag)]
-            self.error(f"there is no flag {flag}{did_you_mean(flag, known)}")
-        return options
-
-    def run(self, argv: list[str], work: Callable[[argparse.Namespace], int]) -> int:
-        """Carry out a command line; say why it cannot be, and end with 2."""
-        options = self.parse_args(argv)
-        try:
-            enter_directory(options)
-            return work(options)
-        except (BadUsage, BadConfig) as bad:
-            return refused(bad, self.prog, options)
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the command line and leave with 2."""
-        sys.stderr.write(f"{self.prog}: {message}\nhelp: {self.prog} --help\n")
-        raise SystemExit(2)
-
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Print, and let whoever cannot be written to be told as that; argparse says nothing."""
-        if message:
-            (file or sys.stderr).write(message)
 
 
 class BadUsage(Exception):
     """A command line that cannot be carried out; the message says why."""
 
 
-def refused(bad: BadUsage | BadConfig, program: str, options: argparse.Namespace) -> int:
+def refused(bad: BadUsage | BadConfig, program: str, options: Options) -> int:
     """Say why a command line cannot be carried out, and return what to end with."""
     from confty.cli.bad_config import told
 
@@ -104,18 +45,22 @@ def refused(bad: BadUsage | BadConfig, program: str, options: argparse.Namespace
     return told(bad, program, form, lambda findings, stream: show(findings, options, stream))
 
 
+def run(parser: CommandParser, words: list[str], work: Callable[[Options], int]) -> int:
+    """Carry out a command line; say why it cannot be, and end with 2."""
+    options = parser.parse_args(words)
+    try:
+        enter_directory(options)
+        return work(options)
+    except (BadUsage, BadConfig) as bad:
+        return refused(bad, parser.prog, options)
+
+
 def parser(command: str, about: str) -> CommandParser:
     """Return a parser with the flags every command has."""
-    made = CommandParser(
-        prog=f"confty {command}",
-        description=about,
-        allow_abbrev=False,
-        # With a width of our own, argparse does not load ``shutil`` to ask the terminal.
-        formatter_class=lambda prog: argparse.HelpFormatter(prog, width=100),
-    )
+    made = CommandParser(f"confty {command}", about)
     made.add_argument(
         "--output-format",
-        choices=report.FORMATS,
+        choices=FORMATS,
         help="how findings are shown (default: full, or github under GITHUB_ACTIONS)",
     )
     made.add_argument("--color", choices=("auto", "always", "never"), default="auto")
@@ -194,9 +139,7 @@ def add_input_flags(made: CommandParser) -> None:
     )
     made.add_argument("--max-stack", type=int, metavar="N", help="how deep calls may nest")
     add_limit_flags(made)
-    made.add_argument(
-        "--jit", action=argparse.BooleanOptionalAction, help="run as native code where possible"
-    )
+    made.add_argument("--jit", action=YES_OR_NO, help="run as native code where possible")
     made.add_argument(
         "--sandbox",
         metavar="MODE|DIR",
@@ -251,14 +194,14 @@ def add_fleet_flags(made: CommandParser) -> None:
     )
 
 
-def refuse_fleet_flags(options: argparse.Namespace) -> None:
+def refuse_fleet_flags(options: Options) -> None:
     """Refuse the flags of work on many files where there is one."""
     for name in ("jobs", "engine", "resume"):
         if getattr(options, name):
             raise BadUsage(f"--{name} needs --many: one file is evaluated in one process")
 
 
-def enter_directory(options: argparse.Namespace) -> None:
+def enter_directory(options: Options) -> None:
     """Go where ``-C`` says, and refuse a ``--project`` that is no folder from there."""
     if options.directory:
         try:
@@ -271,7 +214,7 @@ def enter_directory(options: argparse.Namespace) -> None:
         raise BadUsage(f"--project {chosen}: there is no such folder")
 
 
-def project(options: argparse.Namespace) -> Project:
+def project(options: Options) -> Project:
     """Make the project that the flags describe."""
     nearest = Nearest(options)
     flags = language_flags(options)
@@ -285,7 +228,7 @@ def project(options: argparse.Namespace) -> Project:
 class Nearest:
     """Finds the config of a folder, as the command line asks; another process can do it too."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: Options) -> None:
         self.options = options
 
     def __call__(self, folder: str) -> Config:
@@ -301,7 +244,7 @@ class Nearest:
             raise BadUsage(str(bad)) from bad
 
 
-def _with_levels(config: Config, options: argparse.Namespace) -> Config:
+def _with_levels(config: Config, options: Options) -> Config:
     levels = {}
     for level in ("error", "warn", "ignore"):
         for rule in getattr(options, level, ()):
@@ -318,7 +261,7 @@ def _schemas(given: list[str]) -> dict[str, object]:
     return {**packages, "schema": given[-1]}
 
 
-def language_flags(options: argparse.Namespace) -> dict[str, object]:
+def language_flags(options: Options) -> dict[str, object]:
     """Collect what the languages read, leaving out what was not given."""
     flags: dict[str, object] = {}
     flags.update(_schemas(getattr(options, "schema", None) or []))
@@ -353,13 +296,13 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         from confty.cli.secret_inputs import secret_origins
 
         flags["secret_origins"] = secret_origins(options)
-    for name in ("allow_commands", "import_models", "show_secrets", "verbose"):
+    for name in ("allow_commands", "ending", "import_models", "show_secrets", "verbose"):
         if getattr(options, name, False):
             flags[name] = True
     return flags
 
 
-def _variables(options: argparse.Namespace, kind: str) -> dict[str, tuple[str, str]]:
+def _variables(options: Options, kind: str) -> dict[str, tuple[str, str]]:
     """Return name -> (``str`` or ``code``, text) for external variables or top-level arguments."""
     given: dict[str, tuple[str, str]] = {}
     for form in ("str", "code"):
@@ -378,6 +321,8 @@ def _variables(options: argparse.Namespace, kind: str) -> dict[str, tuple[str, s
             if not equals:
                 raise BadUsage(f"--{kind}-{form}-file: expected NAME=FILE, found {item!r}")
             given[name] = (form, _text_of(path))
+    if not getattr(options, f"{kind}_secret", ()) and not getattr(options, f"{kind}_unknown", ()):
+        return given
     from confty.cli.secret_inputs import BadSecret, given_secrets
 
     try:
@@ -396,7 +341,7 @@ def _text_of(path: str) -> str:
         raise BadUsage(f"{path}: not UTF-8") from None
 
 
-def with_stdin(work: Project, path: str, options: argparse.Namespace) -> str:
+def with_stdin(work: Project, path: str, options: Options) -> str:
     """Put standard input into the project if ``path`` is ``-``; return the file's name."""
     if path != STDIN:
         return path
@@ -407,27 +352,28 @@ def with_stdin(work: Project, path: str, options: argparse.Namespace) -> str:
     return str(name)
 
 
-def show(findings: list[Diagnostic], options: argparse.Namespace, stream: TextIO) -> None:
+def show(findings: list[Diagnostic], options: Options, stream: TextIO) -> None:
     """Print findings in the form that was asked for."""
     form = report_form(options)
-    if not findings and form not in report.DOCUMENTS:
+    if not findings and form not in DOCUMENTS:
         return
     from confty import __version__
+    from confty.report import report
 
     color, whole = wants_color(options.color, stream), bool(getattr(options, "verbose", False))
-    text = report.report(findings, form, color=color, version=__version__, whole=whole)
+    text = report(findings, form, color=color, version=__version__, whole=whole)
     if text:
         write(stream, text + ("\n\n" if form == "full" else "\n"))
 
 
-def report_form(options: argparse.Namespace) -> str:
+def report_form(options: Options) -> str:
     """Return the form of findings: flag, environment, then what suits the place we run in."""
     if options.output_format:
         return str(options.output_format)
     asked = os.environ.get("CONFTY_OUTPUT_FORMAT")
     if asked:
-        if asked not in report.FORMATS:
-            raise BadUsage(f"CONFTY_OUTPUT_FORMAT: known are {', '.join(report.FORMATS)}")
+        if asked not in FORMATS:
+            raise BadUsage(f"CONFTY_OUTPUT_FORMAT: known are {', '.join(FORMATS)}")
         return asked
     if os.environ.get("GITHUB_ACTIONS") == "true":
         return "github"
@@ -475,7 +421,7 @@ def failure_code(findings: Iterable[Diagnostic]) -> int:
     return 2 if any(finding.code.name in untouched for finding in findings) else 1
 
 
-def failed(findings: list[Diagnostic], options: argparse.Namespace) -> bool:
+def failed(findings: list[Diagnostic], options: Options) -> bool:
     """Whether the findings make the command fail."""
     if getattr(options, "exit_zero", False):
         return False

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from confty.cli import asking, flags
+from confty.cli.declared import Options
 from confty.cli.leniency import add_mode_flags, modes_in
 from confty.workspace.drawing import as_json, dot, mermaid
 from confty.workspace.project import Project
@@ -31,10 +31,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--format", choices=FORMS, default="dot", help="svg needs Graphviz")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     parser.add_argument("paths", nargs="*", default=["."], metavar="PATH")
-    return parser.run(argv, _graph)
+    return flags.run(parser, argv, _graph)
 
 
-def _graph(options: Namespace) -> int:
+def _graph(options: Options) -> int:
     from confty.cli.check import found_files
 
     if options.of == "resources":
@@ -49,14 +49,14 @@ def _graph(options: Namespace) -> int:
     return _drawn(nodes, edges, options)
 
 
-def _drawn(nodes: list[str], edges: list[tuple[str, str]], options: Namespace) -> int:
+def _drawn(nodes: list[str], edges: list[tuple[str, str]], options: Options) -> int:
     if options.format == "svg":
         return flags.deliver(picture(dot(nodes, edges)), options.output)
     drawn = {"dot": dot, "mermaid": mermaid, "json": as_json}[options.format]
     return flags.deliver(drawn(nodes, edges), options.output)
 
 
-def _resources(options: Namespace) -> int:
+def _resources(options: Options) -> int:
     """Let the preview of a program draw its resources."""
     from confty.cli import preview
 
@@ -69,7 +69,7 @@ def _resources(options: Namespace) -> int:
     return preview.draw(words)
 
 
-def _values(work: Project, options: Namespace) -> int:
+def _values(work: Project, options: Options) -> int:
     """Draw from each labelled part of a value to what gave it its label."""
     from confty.values import why
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.registry import readers_of_flags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: Flags that only some languages read, by the setting they become, and who reads it.
 READ_BY_SOME: Final = {

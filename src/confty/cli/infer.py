@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import re
 import sys
-from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
 from confty.cli import depfile, flags
+from confty.cli.declared import Options
 from confty.language import Outcome
-from confty.workspace.door import PATIENCE, guarded, limits_of, telling_of
+from confty.workspace.bounds import PATIENCE, guarded, limits_of, telling_of
 from confty.workspace.project import Project
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     depfile.add_depfile_flag(parser)
     parser.add_argument("files", nargs="+", metavar="FILE")
-    return parser.run(argv, _infer)
+    return flags.run(parser, argv, _infer)
 
 
-def _infer(options: Namespace) -> int:
+def _infer(options: Options) -> int:
     work = flags.project(options)
     names = _files(work, options)
     from confty.export import NotData
@@ -70,7 +70,7 @@ def _infer(options: Namespace) -> int:
     return depfile.deliver_made(made.output, work, names, options)
 
 
-def _files(work: Project, options: Namespace) -> list[str]:
+def _files(work: Project, options: Options) -> list[str]:
     if options.files == [flags.STDIN]:
         return [flags.with_stdin(work, flags.STDIN, options)]
     from confty.cli.check import found_files
@@ -81,7 +81,7 @@ def _files(work: Project, options: Namespace) -> list[str]:
     return names
 
 
-def _title(names: list[str], options: Namespace) -> str:
+def _title(names: list[str], options: Options) -> str:
     """What a type is called after: its file, or the folder of its files."""
     if len(names) == 1:
         return names[0]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 
 from confty.cli import asking, depfile, flags
+from confty.cli.declared import Options
 from confty.kit.reference import EXTERNAL, Need
 from confty.workspace.project import Project
 
@@ -20,10 +20,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("-o", "--output", metavar="FILE", help="write the list to a file")
     depfile.add_depfile_flag(parser)
     parser.add_argument("files", nargs="+", metavar="FILE")
-    return parser.run(argv, _inputs)
+    return flags.run(parser, argv, _inputs)
 
 
-def _inputs(options: Namespace) -> int:
+def _inputs(options: Options) -> int:
     work = flags.project(options)
     found: dict[tuple[str, str], Need] = {}
     read = [flags.with_stdin(work, path, options) for path in options.files]

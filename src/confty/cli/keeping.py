@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
-from typing import TYPE_CHECKING, Final, TextIO
 
-from confty import report
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.kit.reading import is_stream, read_file
 from confty.language import Unreadable
 from confty.languages.jsonnet.evaluator.results import Results, user_results
 from confty.registry import language_of
 from confty.text import Diagnostic
+from confty.text.forms import DOCUMENTS
 from confty.workspace.config import places, user_place
 from confty.workspace.files import Disk
 from confty.workspace.project import Project
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Final, TextIO
 
 #: Flags that say which program, where its imports lie, and how it is shown.
 PLAIN: Final = frozenset(
@@ -106,9 +107,9 @@ class Keeping:
         work.files = self._files
         work.tracer = self._trace
 
-    def show(self, findings: list[Diagnostic], options: Namespace, stream: TextIO) -> None:
+    def show(self, findings: list[Diagnostic], options: Options, stream: TextIO) -> None:
         """Print findings, and note that there was something to print."""
-        if findings or flags.report_form(options) in report.DOCUMENTS:
+        if findings or flags.report_form(options) in DOCUMENTS:
             self._silent = False
         flags.show(findings, options, stream)
 
@@ -124,7 +125,7 @@ class Keeping:
         sys.stderr.write(line + "\n")
 
 
-def keeping_of(key: str | None, options: Namespace, usual: Namespace) -> Keeping | None:
+def keeping_of(key: str | None, options: Options, usual: Options) -> Keeping | None:
     """Return who keeps the text of an evaluation; None where the flags say too much.
 
     ``usual`` is what they are when none is given.

@@ -161,7 +161,7 @@ def _dispatch(arguments: list[str]) -> int:
     if name not in WHOLE:
         return int(command.main(arguments[1:]))
     from confty.kit.limits import Limits, limited
-    from confty.workspace.door import PATIENCE
+    from confty.workspace.bounds import PATIENCE
 
     limits = Limits(PATIENCE if name in READERS else None)
     return int(limited(lambda: command.main(arguments[1:]), limits))
@@ -226,7 +226,7 @@ def _stream_failed(error: OSError) -> int:
 
 def _too_far(error: Exception) -> int:
     """Say that a limit was reached in work that belongs to no file; 0 for anything else."""
-    from confty.workspace.door import TOO_FAR, told
+    from confty.workspace.bounds import TOO_FAR, told
 
     if not isinstance(error, TOO_FAR):
         return 0

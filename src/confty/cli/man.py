@@ -33,9 +33,7 @@ _VARIABLES = (
 
 def main(argv: list[str]) -> int:
     """Print the page, in the form that ``man -l -`` reads."""
-    parser = flags.CommandParser(
-        prog="confty man", description="Print the manual page.", allow_abbrev=False
-    )
+    parser = flags.CommandParser(prog="confty man", description="Print the manual page.")
     parser.parse_args(argv)
     sys.stdout.write(page())
     return 0

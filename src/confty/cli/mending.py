@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.text import Diagnostic
 from confty.workspace.files import write_atomically
 from confty.workspace.fixes import Mended, chosen, ignoring, mended
 from confty.workspace.project import Project
 
 
-def mend(work: Project, names: list[str], options: Namespace) -> None:
+def mend(work: Project, names: list[str], options: Options) -> None:
     """Change the files as the flags ask, and say on standard error what was done."""
     if options.paths == [flags.STDIN]:
         raise flags.BadUsage("standard input cannot be changed; name a file")
@@ -46,7 +46,7 @@ def _write(name: str, made: Mended | None) -> int:
     return made.count
 
 
-def _tell(verb: str, counts: list[int], options: Namespace) -> None:
+def _tell(verb: str, counts: list[int], options: Options) -> None:
     if options.quiet:
         return
     findings, files = sum(counts), sum(count > 0 for count in counts)

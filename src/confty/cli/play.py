@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 
 from confty.cli import flags
 from confty.cli.amounts import positive
+from confty.cli.declared import Options
 from confty.play.built import NoPage, copy_page, page_folder
 
 
@@ -15,7 +15,6 @@ def main(argv: list[str]) -> int:
     parser = flags.CommandParser(
         prog="confty play",
         description="Open the playground in a browser: confty in a page, without a network.",
-        allow_abbrev=False,
     )
     parser.add_argument(
         "--build", metavar="DIR", help="write the page as files that any host can serve"
@@ -43,7 +42,7 @@ def _built(folder: str) -> int:
     return 0
 
 
-def _served(options: Namespace) -> int:
+def _served(options: Options) -> int:
     from confty.play.server import Server
 
     folder = page_folder()

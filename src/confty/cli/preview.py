@@ -6,15 +6,16 @@ import json
 import os
 import subprocess
 import sys
-from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.cli.depfile import Reads, add_depfile_flag
 from confty.cli.leniency import add_mode_flags, mode_settings
 from confty.language import Unreadable
 from confty.text import Source
+from confty.text.forms import FORMATS
 from confty.workspace.files import Disk
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ def _parser() -> flags.CommandParser:
     made = flags.CommandParser(
         prog="confty preview",
         description="Evaluate a PCL program as an engine would and show its resources.",
-        allow_abbrev=False,
     )
     made.add_argument("--config", dest="values", metavar="KEY=VALUE", action="append", default=[])
     made.add_argument(
@@ -69,9 +69,7 @@ def _parser() -> flags.CommandParser:
 
 def add_report_flags(made: flags.CommandParser) -> None:
     """Add the flags by which findings are shown and settings are found."""
-    from confty import report
-
-    made.add_argument("--output-format", choices=report.FORMATS)
+    made.add_argument("--output-format", choices=FORMATS)
     made.add_argument("--color", choices=("auto", "always", "never"), default="auto")
     made.add_argument("-q", "--quiet", action="store_true")
     made.add_argument("-C", "--directory", metavar="DIR")
@@ -82,15 +80,15 @@ def add_report_flags(made: flags.CommandParser) -> None:
 
 def main(argv: list[str]) -> int:
     """Run the command."""
-    return _parser().run(argv, lambda options: _preview(options, drawn=False))
+    return flags.run(_parser(), argv, lambda options: _preview(options, drawn=False))
 
 
 def draw(argv: list[str]) -> int:
     """Draw a program that may lack settings, or fail where its values are worked out."""
-    return _parser().run(argv, lambda options: _preview(options, drawn=True))
+    return flags.run(_parser(), argv, lambda options: _preview(options, drawn=True))
 
 
-def settings_of(options: Namespace) -> dict[str, object]:
+def settings_of(options: Options) -> dict[str, object]:
     """The settings that the flags of PCL commands make."""
     found: dict[str, object] = {}
     if options.schema:
@@ -108,7 +106,7 @@ def folder_of(path: str) -> str:
     raise flags.BadUsage(f"{path}: there is no such file or folder")
 
 
-def _preview(options: Namespace, *, drawn: bool) -> int:
+def _preview(options: Options, *, drawn: bool) -> int:
     from confty.language import Outcome
     from confty.languages.pcl.evaluator import BadMocks, load_mocks, run_program
     from confty.registry import language
@@ -155,7 +153,7 @@ def _preview(options: Namespace, *, drawn: bool) -> int:
     return 1 if made.failed else 0
 
 
-def stack_file_of(options: Namespace) -> str | None:
+def stack_file_of(options: Options) -> str | None:
     """The stack's file that ``--config-file`` names; it is taken out of the options."""
     given: str | None = options.config_file
     if given is None or not given.endswith((".yaml", ".yml", ".json")):
@@ -164,7 +162,7 @@ def stack_file_of(options: Namespace) -> str | None:
     return given
 
 
-def _add_stack_file(info: RunInfo, path: str, options: Namespace) -> None:
+def _add_stack_file(info: RunInfo, path: str, options: Options) -> None:
     """Take the configuration of a stack's file; what flags say comes after it."""
     from confty.languages.pcl.evaluator.stack_file import BadStackFile, read_stack_file
     from confty.values import ValueProblem
@@ -194,7 +192,7 @@ def _add_stack_file(info: RunInfo, path: str, options: Namespace) -> None:
         sys.stderr.write(f"confty preview: {path}: {count} not known: {found.reason}\n")
 
 
-def data_of(path: str, options: Namespace) -> object:
+def data_of(path: str, options: Options) -> object:
     """The data of a file; the schemas of packages are none of its business."""
     evaluated = _plain_project(options).evaluate(path)
     if evaluated.output is None:
@@ -204,20 +202,20 @@ def data_of(path: str, options: Namespace) -> object:
     return its_language.plain(value).output
 
 
-def _plain_project(options: Namespace) -> Project:
+def _plain_project(options: Options) -> Project:
     # Our ``--config`` is the stack's; ``--schema`` holds the packages'.
-    common = Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
+    common = Options(**{**vars(options), "config": [], "lang": None, "schema": None})
     return flags.project(common)
 
 
-def work_for(options: Namespace) -> Project:
+def work_for(options: Options) -> Project:
     """The project of a PCL command, as its flags say."""
     work = _plain_project(options)
     work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
     return work
 
 
-def host_for(folder: str, options: Namespace) -> WorkspaceHost:
+def host_for(folder: str, options: Options) -> WorkspaceHost:
     """The surroundings of a program, as the flags of PCL commands say."""
     return work_for(options).host(f"{folder}/main.pp", "pcl")
 
@@ -254,7 +252,7 @@ def first_file(folder: str, path: str, host: Host) -> Source | None:
         return None
 
 
-def _info(options: Namespace, folder: str, settings: Mapping[str, object]) -> RunInfo:
+def _info(options: Options, folder: str, settings: Mapping[str, object]) -> RunInfo:
     from confty.languages.pcl.evaluator.outputs import info_from
 
     whole = os.path.abspath(folder)
@@ -297,7 +295,7 @@ def _secret_text(key: str, value: str) -> str:
     return value
 
 
-def _shown(run: Run, options: Namespace) -> str:
+def _shown(run: Run, options: Options) -> str:
     from confty.languages.pcl import preview
 
     secrets = options.show_secrets

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.kit.flames import flame_graph
 from confty.kit.profile import Functions, Sampler
 from confty.registry import LANGUAGES, language
@@ -21,7 +21,7 @@ _INTERVAL: Final = 0.0005
 _ENOUGH: Final = 30
 
 
-def profiled(work: Callable[[], T], name: str, options: Namespace) -> T:
+def profiled(work: Callable[[], T], name: str, options: Options) -> T:
     """Do the work and write its flame graph; what fails in it is profiled, too."""
     sampler = Sampler(list(_all_functions()))
     usual = sys.getswitchinterval()
@@ -43,7 +43,7 @@ def _all_functions() -> Iterable[Functions]:
             yield made()
 
 
-def _write(sampler: Sampler, name: str, options: Namespace) -> None:
+def _write(sampler: Sampler, name: str, options: Options) -> None:
     profile = sampler.profile()
     flags.deliver(flame_graph(profile, f"confty eval {name}"), options.profile)
     if options.quiet:

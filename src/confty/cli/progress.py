@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from collections.abc import Callable
 from typing import Final
+
+from confty.cli.declared import Options
 
 #: How wide the progress bar is, in characters.
 _WIDTH: Final = 30
@@ -13,7 +14,7 @@ _WIDTH: Final = 30
 _MANY: Final = 40
 
 
-def progress_bar(options: Namespace, *, lines: bool) -> Callable[[int, int], None] | None:
+def progress_bar(options: Options, *, lines: bool) -> Callable[[int, int], None] | None:
     """Return who is told how much is done; ``lines`` says that output comes line by line."""
     if options.quiet or not sys.stderr.isatty():
         return None

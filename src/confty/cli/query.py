@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, Final
 
 from confty.cli import asking, evaluate, flags
+from confty.cli.declared import Options
 from confty.kit.suggest import did_you_mean
 from confty.language import Outcome
 from confty.registry import BY_NAME, language, language_of
@@ -42,10 +42,10 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("expression", metavar="EXPRESSION")
-    return parser.run(argv, _query)
+    return flags.run(parser, argv, _query)
 
 
-def _query(options: Namespace) -> int:
+def _query(options: Options) -> int:
     options.seal = False
     # A question is no file: it is not kept anywhere.
     options.passing = True
@@ -71,7 +71,7 @@ def _query(options: Namespace) -> int:
     return answer if isinstance(answer, int) else evaluate.delivered(answer, work, name, options)
 
 
-def _as_one_of_many(work: Project, options: Namespace) -> None:
+def _as_one_of_many(work: Project, options: Options) -> None:
     """The language that was named with ``--lang`` is the file's, not the question's."""
     if options.lang:
         work.lang = None
@@ -110,7 +110,7 @@ def _not_there(path: Sequence[str | int], plain: object, written: str) -> str:
     return f"there is no {written!r} in the value"
 
 
-def _path(work: Project, name: str, options: Namespace) -> int:
+def _path(work: Project, name: str, options: Options) -> int:
     """Look a path up in the plain value."""
     from confty.values import ValueProblem
     from confty.values import paths as property_paths
@@ -135,7 +135,7 @@ def _path(work: Project, name: str, options: Namespace) -> int:
     return evaluate.delivered(answer.output, work, name, options)
 
 
-def _shown(found: object, options: Namespace) -> Outcome[str]:
+def _shown(found: object, options: Options) -> Outcome[str]:
     from confty.render import render
     from confty.values import redact, stripped
 

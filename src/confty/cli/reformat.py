@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 
 from confty.cli import flags
 from confty.cli.crews import crew_of, tell_missing
+from confty.cli.declared import Options
 from confty.cli.timing import Timings
 from confty.fleet.delivery import Delivery, Unfinished
 from confty.fleet.job import Done, Job, Sources, Target
@@ -29,10 +29,10 @@ def main(argv: list[str]) -> int:
     flags.add_time_flag(parser, "what one file may take (default: 300)")
     parser.add_argument("-v", "--verbose", action="store_true", help="say how long each file took")
     parser.add_argument("paths", nargs="+", metavar="PATH")
-    return parser.run(argv, _reformat)
+    return flags.run(parser, argv, _reformat)
 
 
-def _reformat(options: Namespace) -> int:
+def _reformat(options: Options) -> int:
     work = flags.project(options)
     if options.paths == [flags.STDIN]:
         return _stdin(work, options)
@@ -47,7 +47,7 @@ def _reformat(options: Namespace) -> int:
 class _Layout:
     """Files laid out one after the other, wherever that is worked out."""
 
-    def __init__(self, work: Project, names: list[str], options: Namespace) -> None:
+    def __init__(self, work: Project, names: list[str], options: Options) -> None:
         self.work = work
         self.names = names
         self.options = options
@@ -101,7 +101,7 @@ class _Layout:
             flags.deliver(done.text, target.name)
 
 
-def _stdin(work: Project, options: Namespace) -> int:
+def _stdin(work: Project, options: Options) -> int:
     name = flags.with_stdin(work, flags.STDIN, options)
     outcome = work.reformat(name)
     flags.show(list(outcome.diagnostics), options, sys.stderr)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from typing import Final, Protocol
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import language
 from confty.text import Source
-from confty.workspace.door import LimitedLanguage, guarded, limits_of, telling_of
+from confty.workspace.bounds import guarded, limits_of, telling_of
+from confty.workspace.door import LimitedLanguage
 from confty.workspace.files import Disk
 from confty.workspace.host import WorkspaceHost
 from confty.workspace.project import Project
@@ -132,10 +133,10 @@ def main(argv: list[str]) -> int:
         "--dialect", choices=("seed", "current"), help="which form of the language"
     )
     flags.add_run_flags(parser)
-    return parser.run(argv, _converse)
+    return flags.run(parser, argv, _converse)
 
 
-def _converse(options: Namespace) -> int:
+def _converse(options: Options) -> int:
     work = flags.project(options)
     name = options.lang or "phy"
     its_language = language(name)
@@ -204,7 +205,7 @@ class _Terminal:
 class _Loop:
     """Read an entry, show what it gives, over and over."""
 
-    def __init__(self, session: Session, options: Namespace, history: _Terminal) -> None:
+    def __init__(self, session: Session, options: Options, history: _Terminal) -> None:
         self.session = session
         self.options = options
         self.history = history

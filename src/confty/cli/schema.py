@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.kit.encoding import decode
 from confty.kit.reading import read_file
 from confty.kit.schemas import MOST, Damaged, SchemaStore, Stored, digest_of, user_schemas
@@ -44,13 +44,10 @@ _ABOUT = """Schemas that data files and Pulumi programs are held against, kept b
 
 
 def _parser() -> flags.CommandParser:
-    import argparse
-
     made = flags.CommandParser(
         prog="confty schema",
         description=_ABOUT,
-        allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        as_written=True,
     )
     made.add_argument("action", choices=("add", "list", "show", "remove"))
     made.add_argument("what", nargs="*", metavar="URL|FILE|FOLDER|NAME")
@@ -77,7 +74,7 @@ def main(argv: list[str]) -> int:
         return 2
 
 
-def _list(store: SchemaStore, options: Namespace) -> int:
+def _list(store: SchemaStore, options: Options) -> int:
     from confty.languages.data.checker.schema.conventions import KNOWN
 
     if options.what:
@@ -100,7 +97,7 @@ def _counted(entry: Stored) -> str:
     return "1 kind" if len(entry.kinds) == 1 else f"{len(entry.kinds)} kinds"
 
 
-def _show(store: SchemaStore, options: Namespace) -> int:
+def _show(store: SchemaStore, options: Options) -> int:
     from confty.languages.data.checker.schema.conventions import KNOWN
 
     for name in _some(options):
@@ -166,7 +163,7 @@ def _show_package(name: str) -> bool:
     return True
 
 
-def _remove(store: SchemaStore, options: Namespace) -> int:
+def _remove(store: SchemaStore, options: Options) -> int:
     for name in _some(options):
         entry = _known(store, name)
         store.remove(entry)
@@ -182,14 +179,14 @@ def _known(store: SchemaStore, name: str) -> Stored:
     return found
 
 
-def _some(options: Namespace) -> list[str]:
+def _some(options: Options) -> list[str]:
     if not options.what:
         raise flags.BadUsage(f"{options.action} needs a name")
     found: list[str] = options.what
     return found
 
 
-def _add(store: SchemaStore, options: Namespace) -> int:
+def _add(store: SchemaStore, options: Options) -> int:
     from confty.languages.data.checker.schema.conventions import KNOWN
 
     if options.name and len(_some(options)) > 1:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import Namespace
 from datetime import date, time
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.kit.limits import Limits, OutOfMemory, limited
 from confty.language import Unreadable
 from confty.workspace.files import Disk
@@ -82,7 +82,7 @@ def main(argv: list[str]) -> int:
     return 2
 
 
-def _unseal(options: Namespace) -> int:
+def _unseal(options: Options) -> int:
     from confty.render import FORMATS, render
     from confty.values import redact, stripped
 

@@ -8,11 +8,14 @@ argument, for other users of a machine can read those.  ``NAME`` alone means ``e
 from __future__ import annotations
 
 import os
-from argparse import Namespace
-from typing import Final
 
+from confty.cli.declared import Options
 from confty.kit.reading import is_stream, read_file, read_stream
 from confty.registry import UNKNOWN_TYPES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 KINDS: Final = ("ext", "tla")
 
@@ -21,7 +24,7 @@ class BadSecret(Exception):
     """A secret that cannot be had; the message never holds any of it."""
 
 
-def given_secrets(options: Namespace, kind: str) -> dict[str, tuple[str, str]]:
+def given_secrets(options: Options, kind: str) -> dict[str, tuple[str, str]]:
     """Return name -> (``secret``, text) and name -> (``unknown``, type) for one kind of input."""
     given: dict[str, tuple[str, str]] = {}
     for item in getattr(options, f"{kind}_secret", ()):
@@ -37,7 +40,7 @@ def given_secrets(options: Namespace, kind: str) -> dict[str, tuple[str, str]]:
     return given
 
 
-def secret_origins(options: Namespace) -> dict[str, dict[str, str]]:
+def secret_origins(options: Options) -> dict[str, dict[str, str]]:
     """Return where secrets are, by setting and name: another machine may fetch its own there."""
     found: dict[str, dict[str, str]] = {}
     for kind in KINDS:

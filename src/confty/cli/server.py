@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 
 from confty.cli import flags
+from confty.cli.declared import HIDDEN
 from confty.text.digits import whole_number
 
 
@@ -15,7 +15,6 @@ def main(argv: list[str]) -> int:
     parser = flags.CommandParser(
         prog="confty server",
         description="Serve an editor: diagnostics, completion, navigation, in every language.",
-        allow_abbrev=False,
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -26,7 +25,7 @@ def main(argv: list[str]) -> int:
         "--log-level", default="warning", choices=("debug", "info", "warning", "error")
     )
     # Some clients add this on their own.
-    parser.add_argument("--clientProcessId", help=argparse.SUPPRESS)
+    parser.add_argument("--clientProcessId", help=HIDDEN)
     options = parser.parse_args(argv)
     try:
         from confty.server.protocol import log_to_stderr

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 import sys
-from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.registry import language_of
 from confty.text import Diagnostic, Source, Span
 from confty.workspace.codes import TEST_FAILED
@@ -44,7 +44,7 @@ def main(argv: list[str]) -> int:
         "--output-depfile", metavar="FILE", help="write the names of all files that were read"
     )
     parser.add_argument("files", nargs="*", default=["."], metavar="FILE")
-    return parser.run(argv, _test)
+    return flags.run(parser, argv, _test)
 
 
 class _Count:
@@ -59,7 +59,7 @@ class _Count:
         self.findings: list[Diagnostic] = []
 
 
-def _test(options: Namespace) -> int:
+def _test(options: Options) -> int:
     work = flags.project(options)
     count = _Count()
     if options.output_depfile and not options.output:
@@ -80,7 +80,7 @@ def _test(options: Namespace) -> int:
     return 1 if count.failed else 0
 
 
-def _report(count: _Count, options: Namespace) -> None:
+def _report(count: _Count, options: Options) -> None:
     """Write what does not hold: a line each, or a report in the form that was asked for."""
     form = flags.report_form(options)
     if form in _LINES:
@@ -97,7 +97,7 @@ def _report(count: _Count, options: Namespace) -> None:
     flags.write(sys.stdout, text)
 
 
-def _tested(work: Project, name: str, options: Namespace, count: _Count) -> bool:
+def _tested(work: Project, name: str, options: Options, count: _Count) -> bool:
     """Test one file; whether it could be read."""
     from confty.cli.expectations import failures, programs
     from confty.cli.value_tests import held, is_test
@@ -119,7 +119,7 @@ def _tested(work: Project, name: str, options: Namespace, count: _Count) -> bool
     return True
 
 
-def _write_depfile(work: Project, names: list[str], options: Namespace) -> None:
+def _write_depfile(work: Project, names: list[str], options: Options) -> None:
     from confty.cli.value_tests import expected_beside
 
     for name in names:
@@ -138,7 +138,7 @@ def _tell(wrong: list[BrokenExpectation], count: _Count, source: Source) -> None
     count.failed += len(wrong)
 
 
-def _files(work: Project, options: Namespace) -> list[str]:
+def _files(work: Project, options: Options) -> list[str]:
     """Return the files that were named, and in folders those that expect something."""
     from confty.workspace.find import NoSuchPath, find_files
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from time import perf_counter
-from typing import Final
 
-from confty.report.clean import on_one_line
+from confty.cli.declared import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: How many files are listed; of the rest, the sum is told.
 _MOST: Final = 1000
@@ -16,7 +18,7 @@ _MOST: Final = 1000
 class Timings:
     """What each file took; they are told on standard error when all is done."""
 
-    def __init__(self, verb: str, options: Namespace) -> None:
+    def __init__(self, verb: str, options: Options) -> None:
         self._verb: Final = verb
         self._wanted: Final[bool] = options.verbose
         self._began: Final = perf_counter()
@@ -30,6 +32,8 @@ class Timings:
         """Print them where ``-v`` asks for them."""
         if not self._wanted:
             return
+        from confty.report.clean import on_one_line
+
         taken = {name: one for name, one in self._seconds.items() if one is not None}
         for name in sorted(taken, key=lambda one: -taken[one])[:_MOST]:
             sys.stderr.write(f"{_shown(taken[name])}  {on_one_line(name)}\n")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.declared import Options
 from confty.workspace.tanka import entry_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from confty.kit.reference import OfferedName
-    from confty.workspace.door import LimitedInsight
+    from confty.workspace.answers import LimitedInsight
 
 
 def main(argv: list[str]) -> int:
@@ -27,10 +27,10 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--doc", action="store_true", help="print only what is said of it")
     parser.add_argument("place", metavar="FILE[:LINE:COL]")
-    return parser.run(argv, _type)
+    return flags.run(parser, argv, _type)
 
 
-def _type(options: Namespace) -> int:
+def _type(options: Options) -> int:
     work = flags.project(options)
     path, line, column = split_place(options.place)
     path = entry_of(path)
@@ -72,7 +72,7 @@ def _type(options: Namespace) -> int:
     return 0
 
 
-def _spelled(answers: LimitedInsight, offset: int | None, options: Namespace) -> str | None:
+def _spelled(answers: LimitedInsight, offset: int | None, options: Options) -> str | None:
     """Spell a type: whole where that is asked for, else as it is best read."""
     if not options.full:
         outline = answers.outline_at(offset)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from argparse import Namespace
 
 from confty.cli import asking, flags
+from confty.cli.declared import Options
 from confty.cli.leniency import add_mode_flags
 from confty.kit.suggest import did_you_mean
 
@@ -20,10 +20,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "path", metavar="PATH", nargs="?", default="", help="such as .users[0].url"
     )
-    return parser.run(argv, _why)
+    return flags.run(parser, argv, _why)
 
 
-def _why(options: Namespace) -> int:
+def _why(options: Options) -> int:
     work = flags.project(options)
     # A program of resources is asked as its preview knows it.
     work.flags = {**work.flags, "with_resources": True, "failed_unknown": True}

@@ -6,9 +6,10 @@ because the shell command imports this package too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from confty.fleet.calls import Result, check, evaluate, unformatted
     from confty.fleet.delivery import Unfinished
 

@@ -14,7 +14,7 @@ from confty.fleet.shown import shown
 from confty.kit.limits import limited
 from confty.language import Unreadable
 from confty.text import Diagnostic, Source, Span
-from confty.workspace.door import UNWATCHED
+from confty.workspace.bounds import UNWATCHED
 from confty.workspace.files import Moment
 from confty.workspace.kept import Noted, noted
 from confty.workspace.observed import Observed

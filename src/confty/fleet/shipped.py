@@ -18,13 +18,13 @@ from confty.kit.reading import is_stream
 from confty.kit.schemas import SchemaStore
 from confty.language import Unreadable, Way
 from confty.registry import BY_NAME, language_of
+from confty.workspace.bounds import limits_of
 from confty.workspace.config import Config
-from confty.workspace.door import limits_of
 from confty.workspace.files import Moment
 from confty.workspace.foreign import Seen
-from confty.workspace.host import WorkspaceHost
+from confty.workspace.host import Surroundings, WorkspaceHost
 from confty.workspace.observed import Watch
-from confty.workspace.project import Project, Surroundings
+from confty.workspace.project import Project
 from confty.workspace.sandbox import Sandbox
 
 #: What is asked, then of what: ("text", name), ("inside", folders, name), ...
@@ -144,7 +144,7 @@ class Away(Project):
         _, _, _, lang, _ = job.parts
         super().__init__(Config({}), Shipped(known), {}, lang)
         self.flags = fill(job.flags(inputs))
-        self.schemas = SchemaStore("")
+        self.own_schemas = SchemaStore("")
         self.environment = _Variables(known)
         self._inputs = inputs
         self._known = known

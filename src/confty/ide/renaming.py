@@ -16,8 +16,8 @@ from confty.ide.places import UseInFile, name_at, uses_of
 from confty.ide.shelf import Shelf
 from confty.kit.sights import Occurrence
 from confty.text import Diagnostic, Severity, Span
+from confty.workspace.answers import LimitedInsight
 from confty.workspace.desk import Look
-from confty.workspace.door import LimitedInsight
 from confty.workspace.project import Project
 
 _QUOTES: Final = ('"', "'", "`")

@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from confty.kit import sights
     from confty.kit.reference import Need, OfferedName
     from confty.text import Span

@@ -1,8 +1,8 @@
 """Our own sources, and when they were changed: new code never meets what old code has kept.
 
 What is kept has a note of the sources that had a part in it: those that the process had loaded
-(``OWN_SOURCES``).  A process that uses what another one has kept works with those, too.  Where a
-name must be known before anything is loaded, all that could have a part counts (``build_below``).
+(``OWN_SOURCES``).  A process that uses what another one has kept works with those, too.  Where
+nobody knows which that were, all that could have a part count (``all_sources``).
 
 Loaded before anything is known to be missing, so that it must not cost anything itself.
 """
@@ -17,11 +17,14 @@ from confty.kit.reading import scanned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Final
 
 _HOME: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 # Where an installer is the only one who changes files.
 _INSTALLED: Final = frozenset(("site-packages", "dist-packages"))
+# The time of a source that two processes have seen in two states: it is never current.
+_CHANGED: Final = -1
 # How many notes are remembered.
 _MOST: Final = 64
 
@@ -46,27 +49,42 @@ class OwnSources:
             self._notes = {}
         note = self._notes.get(packages)
         if note is None:
-            note = marshal.dumps({**_loaded(packages), **self._taken_over})
-            self._notes[packages] = note
+            found = _loaded(packages)
+            for place, time in list(self._taken_over.items()):
+                if found.setdefault(place, time) != time:
+                    found[place] = _CHANGED
+            note = self._notes[packages] = marshal.dumps(found)
         return note
 
     def are_current(self, note: bytes) -> bool:
         """Whether sources are still what they were for who wrote a note; then they are ours."""
         if note in self._current:
             return True
-        noted: dict[str, int] = marshal.loads(note)  # noqa: S302  from where only we can write
+        noted = listed(note)
         for place, time in noted.items():
             if _time(os.path.join(_HOME, place)) != time:
                 return False
         if len(self._current) >= _MOST:
             self._current.clear()
         self._current.add(note)
-        self._taken_over.update(noted)
-        self._modules = 0
+        self.take_over(noted)
         return True
+
+    def take_over(self, sources: Mapping[str, int]) -> None:
+        """Work with what other sources have made, too."""
+        for place, time in sources.items():
+            if self._taken_over.setdefault(place, time) != time:
+                self._taken_over[place] = _CHANGED
+        self._modules = 0
 
 
 OWN_SOURCES: Final = OwnSources()
+
+
+def listed(note: bytes) -> dict[str, int]:
+    """What a note says: sources, and when each was last changed."""
+    sources: dict[str, int] = marshal.loads(note)  # noqa: S302  from where only we can write
+    return sources
 
 
 def _loaded(packages: tuple[str, ...]) -> dict[str, int]:
@@ -88,28 +106,23 @@ def _loaded(packages: tuple[str, ...]) -> dict[str, int]:
     return found
 
 
-def build_below(folder: str) -> int:
-    """When the sources in a folder and all below it were last changed."""
-    newest = 0
-    waiting = [folder]
+def all_sources() -> dict[str, int]:
+    """Every source of ours, and when each was last changed."""
+    found: dict[str, int] = {}
+    waiting = [_HOME]
+    installed = _is_installed(_HOME)
     while waiting:
         folder = waiting.pop()
-        newest = max(newest, _changed(folder))
+        if installed:
+            found[folder.removeprefix(_HOME)] = _time(folder)
         for entry in scanned(folder):
             name = entry.name
-            if "." not in name and name != "__pycache__" and entry.is_dir(follow_symlinks=False):
+            if name.endswith(".py"):
+                if not installed:
+                    found[entry.path.removeprefix(_HOME)] = entry.stat().st_mtime_ns
+            elif "." not in name and name != "__pycache__" and entry.is_dir(follow_symlinks=False):
                 waiting.append(entry.path)
-    return newest
-
-
-def _changed(folder: str) -> int:
-    """When a folder of sources was last changed."""
-    if _is_installed(folder):
-        return _time(folder)
-    return max(
-        [entry.stat().st_mtime_ns for entry in scanned(folder) if entry.name.endswith(".py")],
-        default=0,
-    )
+    return found
 
 
 def _is_installed(folder: str) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from confty.kit.patterns import pattern
 from confty.text import Diagnostic, Edit, Span
 
 TYPE_CHECKING = False
@@ -11,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Final
 
-_MEANT: Final = re.compile(r"did you mean ([`'\"])(.+?)\1\?")
-_WORD: Final = re.compile(r"[\w$-]+")
+_MEANT: Final = pattern(r"did you mean ([`'\"])(.+?)\1\?")
+_WORD: Final = pattern(r"[\w$-]+")
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

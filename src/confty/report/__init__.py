@@ -5,20 +5,19 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.report.clean import clean
 from confty.report.terminal import concise, full, summary
 from confty.text import Diagnostic, Severity
+from confty.text.forms import FORMATS
 
-FORMATS: Final = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
-#: The forms that are one document for all findings and so are printed even when there are none.
-DOCUMENTS: Final = ("json", "sarif", "gitlab", "junit")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: How many findings of one file a person is shown; programs get all of them.
 MOST_PER_FILE: Final = 100
 
-__all__ = ["DOCUMENTS", "FORMATS", "concise", "full", "report", "summary"]
+__all__ = ["FORMATS", "concise", "full", "report", "summary"]
 
 
 def report(

@@ -8,10 +8,12 @@ gives a readable message.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.records import Record
 from confty.text import Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 WINDOW: Final = 110
 BEFORE_MARK: Final = 40

@@ -6,12 +6,14 @@ the same text can be compared in tests.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.records import Record
 from confty.report.clean import clean, on_one_line
 from confty.report.excerpt import Mark, Row, excerpt
 from confty.text import Diagnostic, Note, Severity, Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 STYLES: Final = {
     "error": "\033[1;31m",

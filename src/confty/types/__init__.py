@@ -12,7 +12,6 @@ loading it would bind that name here.
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -175,7 +174,9 @@ def __getattr__(name: str) -> object:
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(f"{__name__}.{home}"), name)
+    place = f"{__name__}.{home}"
+    __import__(place)
+    found: object = getattr(sys.modules[place], name)
     setattr(sys.modules[__name__], name, found)
     return found
 

@@ -6,10 +6,12 @@ for archives and encryption.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+import sys
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from confty.values.archives import Archive as Archive
     from confty.values.archives import ArchiveLimits as ArchiveLimits
     from confty.values.assets import Asset as Asset
@@ -80,4 +82,5 @@ def __getattr__(name: str) -> object:
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'confty.values' has no attribute {name!r}")
-    return getattr(import_module(home), name)
+    __import__(home)
+    return getattr(sys.modules[home], name)

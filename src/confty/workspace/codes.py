@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.kit import encoding, foreign_imports, rings
 from confty.text import Code, Severity, codes_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 UNREADABLE: Final = Code("file/unreadable", Severity.ERROR, "A file cannot be read.")
 UNKNOWN_LANGUAGE: Final = Code(

@@ -7,15 +7,18 @@ user's own file stands under it, the command line over it.
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from _collections_abc import Mapping
 
 from confty.kit.reading import read_file
 from confty.registry import BY_NAME
 from confty.text import Diagnostic
 from confty.workspace.sandbox import Sandbox
 from confty.workspace.validate import LEVELS, BadConfig, validate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Final
 
 # A config file is written by hand.
 _MOST: Final = 16 << 20
@@ -263,7 +266,8 @@ def overridden(
     """Apply ``KEY=VALUE`` from the command line; the value is TOML, or a plain word."""
     if not assignments:
         return config
-    import tomllib  # noqa: PLC0415  start-up: there is not always a config file
+    import re  # noqa: PLC0415  start-up: few set something
+    import tomllib  # noqa: PLC0415  start-up: the same
 
     table: dict[str, Any] = dict(config.table)
     for assignment in assignments:

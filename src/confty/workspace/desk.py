@@ -13,24 +13,28 @@ from _blake2 import blake2b
 from collections.abc import Callable, Iterable, Mapping
 from threading import RLock
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from confty.kit.insight import Insight
 from confty.kit.limits import limited
 from confty.kit.reading import read_file
 from confty.registry import LAZY, NAMES, language_of
 from confty.text import Diagnostic, Source
+from confty.workspace.answers import LimitedInsight
 from confty.workspace.baseline import beyond_baseline
+from confty.workspace.bounds import UNWATCHED
 from confty.workspace.config import Config
-from confty.workspace.door import UNWATCHED, LimitedInsight
 from confty.workspace.entrances import entrances_of
 from confty.workspace.files import Moment
 from confty.workspace.home import MARKS
-from confty.workspace.observed import Observed, Question
+from confty.workspace.observed import Observed
 from confty.workspace.project import Project
 from confty.workspace.suppress import suppressed
 from confty.workspace.validate import BadConfig
 from confty.workspace.vendored import of_ours
+
+if TYPE_CHECKING:
+    from confty.workspace.observed import Question
 
 # A checked file takes some hundred bytes a character of its text.
 _MOST_CHARACTERS: Final = 8_000_000

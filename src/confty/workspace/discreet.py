@@ -8,10 +8,13 @@ that it is written in a language of ours; of any other file only the place is to
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 
 from confty.registry import language_of
 from confty.text import Diagnostic, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def discreet(findings: Iterable[Diagnostic], named: str) -> tuple[Diagnostic, ...]:

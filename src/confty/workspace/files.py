@@ -10,14 +10,18 @@ import errno
 import os
 import time
 from _blake2 import blake2b
-from collections.abc import Callable, Mapping
 from stat import S_ISDIR
-from typing import Final, Protocol
 
+from confty.generics import Protocol
 from confty.kit.encoding import decode
 from confty.kit.reading import MOST, is_stream, read_file, read_stream, stamp
 from confty.language import Unreadable
 from confty.text import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Final
 
 #: How often ``wait_for_change`` looks, in seconds.
 INTERVAL: Final = 0.5
@@ -148,6 +152,32 @@ class Moment(Disk):
         if isinstance(found, Unreadable):
             raise found
         return found
+
+
+class ShowsFiles(Protocol):
+    """Who works on files, and can be shown others."""
+
+    files: Files
+
+    def look_anew(self, files: Files) -> None:
+        """Look at files as others show them."""
+
+
+class OneMoment:
+    """A while in which each file on the disk is looked at once."""
+
+    def __init__(self, work: ShowsFiles) -> None:
+        self._work: Final = work
+        self._before: Final = work.files
+
+    def __enter__(self) -> None:
+        """Begin; files that are not those of the disk do not change by themselves."""
+        if type(self._before) is Disk:
+            self._work.look_anew(Moment(self._before.most))
+
+    def __exit__(self, *_how: object) -> None:
+        """Look at the disk again."""
+        self._work.files = self._before
 
 
 class Memory:

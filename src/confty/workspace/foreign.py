@@ -7,17 +7,20 @@ imports, which is said with every import on the way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Protocol
-
+from confty.generics import Protocol
 from confty.kit.foreign_imports import NOT_DATA, no_data
 from confty.kit.reference import ARGUMENT
 from confty.kit.rings import FOREIGN_CYCLE, is_ring, ring_along
 from confty.language import Outcome
 from confty.text import Diagnostic, Severity, Span
-from confty.workspace.door import LimitedInsight, LimitedLanguage
+from confty.workspace.answers import LimitedInsight
+from confty.workspace.door import LimitedLanguage
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
+
     from confty.types import Type
 
 

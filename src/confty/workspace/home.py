@@ -11,10 +11,13 @@ folder of the environment, which has a ``main.jsonnet``, or is described by a ``
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from typing import Final
 
 from confty.workspace.files import Files, Memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Final
 
 #: What marks the root of a Jsonnet project; Tanka looks for the first everywhere above first.
 MARKS: Final = ("tkrc.yaml", "jsonnetfile.json")

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from _collections_abc import Mapping
 
 from confty.language import Foreign, Unreadable, Way
+from confty.records import Record
 from confty.workspace.files import Files
 from confty.workspace.graph import ImportGraph
 from confty.workspace.observed import Watch
 from confty.workspace.sandbox import Sandbox
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Final
+
 # What may be written shorter: a part that is empty or begins with a dot, another system's slash.
-_UNTIDY: Final = re.compile(r"^\.|/\.|//|/$|^$|\\").search
+_UNTIDY: Final = ("/.", "//", "\\")
+
+
+class Surroundings(metaclass=Record):
+    """What a file is served with, beside the files themselves."""
+
+    settings: dict[str, object]
+    search: tuple[str, ...]
+    sandbox: Sandbox | None
+    root: str
 
 
 class WorkspaceHost:
@@ -132,6 +145,14 @@ class WorkspaceHost:
 def joined(folder: str, path: str) -> str:
     """Join and tidy a path; ``a/../b`` is ``b``, so that one file has one name."""
     whole = f"{folder}/{path}" if folder else path
-    if not _UNTIDY(whole):
-        return whole
-    return os.path.normpath(whole).replace("\\", "/")
+    if not whole or whole[0] == "." or whole[-1] == "/" or any(part in whole for part in _UNTIDY):
+        return os.path.normpath(whole).replace("\\", "/")
+    return whole
+
+
+def has_labels(inputs: object) -> bool:
+    """Whether a table of inputs, name -> (kind, text), has secret or unknown ones in it."""
+    return isinstance(inputs, Mapping) and any(
+        isinstance(given, tuple | list) and given[0] in {"secret", "unknown"}
+        for given in inputs.values()
+    )

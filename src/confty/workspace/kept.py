@@ -13,12 +13,13 @@ import marshal
 import os
 import sys
 from _blake2 import blake2b
+from _frozen_importlib_external import PathFinder
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
+from confty.kit.once import once
 from confty.kit.reading import read_file
-from confty.kit.sources import build_below
+from confty.kit.sources import OWN_SOURCES, all_sources
 from confty.kit.store import Store, user_store
 from confty.language import Unreadable
 from confty.text import Diagnostic
@@ -28,7 +29,7 @@ from confty.workspace.sandbox import Sandbox
 from confty.workspace.stored import Unstorable, as_stored, from_store
 
 # Raised when entries mean something else.
-FORMAT: Final = 3
+FORMAT: Final = 4
 #: Findings that say more about the machine or the way than about the files.
 _PASSING: Final = ("too-deep", "out-of-time", "out-of-memory", "time", "unreadable")
 _MOST_RESULTS: Final = 100_000
@@ -44,9 +45,11 @@ Results: TypeAlias = dict[str, tuple[Any, ...]]
 class Noted:
     """What one process found out, in a form that can be written and sent."""
 
-    __slots__ = ("footings", "nodes", "results")
+    __slots__ = ("footings", "nodes", "results", "sources")
 
     def __init__(self) -> None:
+        # The sources of ours that had a part in it, as a note; None: any may have had one.
+        self.sources: bytes | None = None
         self.footings: dict[str, tuple[str, ...] | None] = {}
         self.nodes: Nodes = {}
         self.results: Results = {}
@@ -93,7 +96,9 @@ class KeptResults:
         if payload is None:
             return noted
         try:
-            footings, nodes, results = marshal.loads(payload)  # noqa: S302  sealed and our own
+            sources, footings, nodes, results = marshal.loads(payload)  # noqa: S302  sealed and our own
+            if not OWN_SOURCES.are_current(sources):
+                return noted
             noted.footings, noted.nodes, noted.results = dict(footings), dict(nodes), dict(results)
         except (ValueError, EOFError, TypeError):
             return Noted()
@@ -144,7 +149,8 @@ class KeptResults:
         footings = {**old.footings, **new.footings}
         used = {key.partition(":")[0] for key in nodes}
         footings = {name: folders for name, folders in footings.items() if name in used}
-        self._store.store(self._key, marshal.dumps((footings, nodes, results)))
+        entry = OWN_SOURCES.noted("confty"), footings, nodes, results
+        self._store.store(self._key, marshal.dumps(entry))
         self._store.evict()
 
 
@@ -330,17 +336,20 @@ def _digest(data: bytes) -> bytes:
 
 
 def _name(files: Moment) -> str:
-    """The name of a working directory's entry: the folder, our version and build, Python's."""
-    parts = os.path.realpath("."), files.most, FORMAT, build(), sys.version_info
+    """The name of a working directory's entry: the folder, our version, Python's."""
+    parts = os.path.realpath("."), files.most, FORMAT, _version(), sys.version_info
     return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
 
 
-@lru_cache(maxsize=1)
-def build() -> tuple[bytes, int, bool]:
-    """Our version, when our sources were last changed, and whether there is what reads YAML."""
-    from importlib.util import find_spec  # noqa: PLC0415  start-up: not every command asks
+def build() -> tuple[object, ...]:
+    """Our version, and when our sources were last changed."""
+    return *_version(), max(all_sources().values())
 
+
+@once
+def _version() -> tuple[str, bytes, bool]:
+    """Where we are, our version, and whether there is what reads YAML."""
     room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     # The version stands in this file, and nowhere else.
     version = _digest(read_file(f"{room}/__init__.py"))
-    return version, build_below(room), find_spec("yaml") is not None
+    return room, version, PathFinder.find_spec("yaml") is not None

@@ -8,26 +8,24 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from confty.kit.limits import limited
+from confty.kit.sources import OWN_SOURCES, all_sources, listed
 from confty.text import Diagnostic
 from confty.text.digits import whole_number
+from confty.workspace.bounds import UNWATCHED
 from confty.workspace.config import Config
-from confty.workspace.door import UNWATCHED
 from confty.workspace.files import Memory, Moment
-from confty.workspace.project import Project, has_labels
-from confty.workspace.unread import damage_told
+from confty.workspace.host import has_labels
+from confty.workspace.project import Project
 from confty.workspace.validate import BadConfig
 from confty.workspace.vendored import of_ours
 
 if TYPE_CHECKING:
+    from contextlib import ExitStack
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
 
@@ -70,18 +68,18 @@ def check_many(
     with project.one_moment():
         work = KeptProject(project)
         stream = _Stream(project, names, under, progress, tell)
-        with stream.ready():
-            for name, found in work.known([*names, *under]):
-                stream.take(name, found)
-            rest = stream.missing()
-            wanted = jobs or most_processes()
-            workers = min(wanted, len(rest) if jobs else len(rest) // WORTH_A_PROCESS)
-            if elsewhere is not None:
-                elsewhere(work, rest, stream.take)
-            elif workers < 2 or not _in_processes(work, rest, workers, stream):
-                _in_turn(work, stream.missing(), stream)
-            work.save()
-        project.gather(damage_told(project.schemas, names, project.lang))
+        for name, found in work.known([*names, *under]):
+            stream.take(name, found)
+        rest = stream.missing()
+        wanted = jobs or most_processes()
+        workers = min(wanted, len(rest) if jobs else len(rest) // WORTH_A_PROCESS)
+        if elsewhere is not None:
+            elsewhere(work, rest, stream.take)
+        elif workers < 2 or not _in_processes(work, rest, workers, stream):
+            _in_turn(work, stream.missing(), stream)
+        work.save()
+        stream.end()
+        project.gather_damage(names)
         found = project.gathered()
         if tell is not None:
             tell(stream.new(found))
@@ -109,10 +107,8 @@ class _Stream:
         self._at = 0
         self._told: set[tuple[object, ...]] = set()
 
-    @contextmanager
-    def ready(self) -> Iterator[None]:
-        """Have told everything at the end of the block."""
-        yield
+    def end(self) -> None:
+        """Tell what is left."""
         self._go_on()
         for name in self._names[self._at :]:
             # What lies behind a file without a result is told all the same.
@@ -200,7 +196,8 @@ class KeptProject:
         else:
             from confty.workspace.kept import footing_name  # noqa: PLC0415  start-up
 
-            self._observed = project.watch(partial(footing_name, self.footing))
+            footing = self.footing
+            self._observed = project.watch(lambda data: footing_name(footing, data))
 
     def known(self, names: list[str]) -> Iterator[tuple[str, list[Diagnostic]]]:
         """Go through the files whose results still hold."""
@@ -235,6 +232,7 @@ class KeptProject:
         from confty.workspace.kept import noted  # noqa: PLC0415  start-up
 
         made = noted(self._observed, files, self._found, self._nodes)
+        made.sources = OWN_SOURCES.noted("confty")
         self._found = {}
         # What was noted is with whoever asked; a file that is looked at again is noted again.
         self._observed.clear()
@@ -247,8 +245,10 @@ class KeptProject:
 
     def add(self, other: Noted | None) -> None:
         """Take in what another process found out."""
-        if self._new is not None and other is not None:
-            self._new.add(other)
+        if self._new is None or other is None:
+            return
+        self._new.add(other)
+        OWN_SOURCES.take_over(all_sources() if other.sources is None else listed(other.sources))
 
     def save(self) -> None:
         """Keep what is new."""
@@ -274,7 +274,9 @@ def _in_turn(work: KeptProject, names: list[str], stream: _Stream) -> None:
 
 def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _Stream) -> bool:
     """Check in other processes; False when none can be started here, or one was killed."""
-    from multiprocessing.connection import wait  # noqa: PLC0415  start-up: for many files only
+    from collections import deque  # noqa: PLC0415  start-up: for many files only
+    from contextlib import ExitStack  # noqa: PLC0415  start-up
+    from multiprocessing.connection import wait  # noqa: PLC0415  start-up
 
     from confty.workspace.shares import batches, shares  # noqa: PLC0415  start-up
 
@@ -374,6 +376,7 @@ def process_context() -> BaseContext:
     with several threads may hold a lock that nobody gives back.
     """
     import multiprocessing  # noqa: PLC0415  start-up: for many files only
+    import threading  # noqa: PLC0415  start-up
 
     if hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1:
         return multiprocessing.get_context("fork")
@@ -386,7 +389,8 @@ def end_with_parent() -> None:
     One that is killed says nothing to those who wait for work, and a copy of it holds both ends of
     all lines.
     """
-    from multiprocessing import parent_process  # noqa: PLC0415  start-up: for many files only
+    import threading  # noqa: PLC0415  start-up: for many files only
+    from multiprocessing import parent_process  # noqa: PLC0415  start-up
 
     parent = parent_process()
     if parent is not None:

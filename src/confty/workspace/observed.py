@@ -9,11 +9,13 @@ Answers are not noted here but asked of the files when all is done: they are tho
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Literal, TypeAlias
 
-#: A question: whether a file is there, its text, the names in a folder, an environment variable.
-Kind: TypeAlias = Literal["file", "text", "folder", "variable"]
-Question: TypeAlias = tuple[Kind, str]
+    #: A question: whether a file is there, its text, what is in a folder, an environment variable.
+    Kind: TypeAlias = Literal["file", "text", "folder", "variable"]
+    Question: TypeAlias = tuple[Kind, str]
 
 
 class Observed:

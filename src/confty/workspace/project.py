@@ -7,53 +7,41 @@ or memory and asks it to check, evaluate, type or format.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from _collections_abc import Mapping
 
 from confty.kit.encoding import decode
 from confty.kit.limits import limited
 from confty.kit.reading import is_stream
-from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable, Way
 from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
+from confty.workspace.bounds import UNWATCHED, limits_of
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE
 from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
 from confty.workspace.discreet import discreet
-from confty.workspace.door import UNWATCHED, LimitedInsight, LimitedLanguage, limits_of
-from confty.workspace.files import Disk, Files, Memory, Moment
-from confty.workspace.foreign import ForeignFile, Seen
+from confty.workspace.door import LimitedLanguage
+from confty.workspace.files import Disk, Files, Memory, OneMoment
 from confty.workspace.gathering import identity, place, reasons
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
-from confty.workspace.host import WorkspaceHost
+from confty.workspace.host import Surroundings, WorkspaceHost, has_labels
 from confty.workspace.observed import Observed, Watch
 from confty.workspace.sandbox import Sandbox, sandbox_of
-from confty.workspace.suppress import suppressed
 from confty.workspace.tanka import INSIDE, described
-from confty.workspace.unread import damage_told, unread
 from confty.workspace.vendored import of_ours
 
-T = TypeVar("T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TypeAlias, TypeVar
 
+    from confty.kit.schemas import SchemaStore
+    from confty.workspace.answers import LimitedInsight
+    from confty.workspace.foreign import ForeignFile, Seen
 
-class ReadyFile(NamedTuple):
-    """A file with all that work on it takes: its text, its host, its language within limits."""
-
-    source: Source
-    host: WorkspaceHost
-    within: LimitedLanguage
-
-
-class Surroundings(NamedTuple):
-    """What a file is served with, beside the files themselves."""
-
-    settings: dict[str, object]
-    search: tuple[str, ...]
-    sandbox: Sandbox | None
-    root: str
+    T = TypeVar("T")
+    # A file with all that work on it takes: its text, its host, its language within limits.
+    ReadyFile: TypeAlias = tuple[Source, WorkspaceHost, LimitedLanguage]
 
 
 #: How many names of footings are remembered; a project has a few.
@@ -61,6 +49,7 @@ _FOOTINGS = 10_000
 # Settings that change nothing about what there is to say.
 _NO_MATTER = (
     "cache",
+    "ending",
     "limits",
     "passing",
     "schema_store",
@@ -87,7 +76,8 @@ class Project:
         self._configs: dict[str, Config] = {}
         self._homes: dict[str, Home] = {}
         self._footings: dict[tuple[str, str], str] = {}
-        self.schemas = user_schemas()
+        # Schemas that data is held against; None: those of the user.
+        self.own_schemas: SchemaStore | None = None
         self.files = files or Disk()
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
@@ -115,6 +105,15 @@ class Project:
         # The files being checked or run right now, outermost first, each with the imports that
         # led to it from the one before.
         self.answering: list[tuple[str, tuple[Span, ...]]] = []
+
+    @property
+    def schemas(self) -> SchemaStore:
+        """The user's schemas, which data is held against."""
+        if self.own_schemas is None:
+            from confty.kit.schemas import user_schemas  # noqa: PLC0415  start-up: only data needs them
+
+            self.own_schemas = user_schemas()
+        return self.own_schemas
 
     def parts(self) -> tuple[object, ...]:
         """Return what another process makes an equal project of."""
@@ -161,6 +160,8 @@ class Project:
             else:
                 data = files.read(name)
         except Unreadable as unreadable:
+            from confty.workspace.unread import unread  # noqa: PLC0415  start-up: most can be read
+
             return Outcome(None, (unread(name, unreadable, None if self.answering else files),))
         source, findings = decode(name, data)
         return Outcome(source, findings)
@@ -189,7 +190,7 @@ class Project:
         if host.watch is not None:
             host.watch.read(name)
         within = LimitedLanguage(found.output, host.settings, opened.output)
-        return Outcome(ReadyFile(opened.output, host, within), opened.diagnostics)
+        return Outcome((opened.output, host, within), opened.diagnostics)
 
     def host(self, name: str, lang: str) -> WorkspaceHost:
         """Make the host that serves one file of a language."""
@@ -247,6 +248,8 @@ class Project:
         self, seal: Callable[[bytes], str | None], observed: Observed | None = None
     ) -> Observed:
         """Note from now on what checks look at; ``seal`` names what else they depend on."""
+        from functools import lru_cache  # noqa: PLC0415  start-up: not every command keeps results
+
         observed = Observed() if observed is None else observed
         self._footings = {}
         self._watching = observed, lru_cache(_FOOTINGS)(seal)
@@ -303,6 +306,8 @@ class Project:
         lang = language_of(name)
         if lang is None or lang == asker:
             return None
+        from confty.workspace.foreign import ForeignFile, Seen  # noqa: PLC0415  start-up: few do
+
         known = self._foreign.get(name)
         if known is None:
             known = self._foreign[name] = ForeignFile(self, name, lang)
@@ -340,7 +345,11 @@ class Project:
         """Return what there is to say about one file, whatever the levels are."""
         found = list(self._checked(name).diagnostics)
         source = self.open(name).output
-        return found if source is None else suppressed(source, found)
+        if source is None:
+            return found
+        from confty.workspace.suppress import suppressed  # noqa: PLC0415  start-up: only checks do
+
+        return suppressed(source, found)
 
     def levelled(self, name: str, found: list[Diagnostic]) -> list[Diagnostic]:
         """Give findings the levels that the project asks for."""
@@ -382,23 +391,18 @@ class Project:
         # One run for all of them: a thread a file would cost as much as checking a small one.
         with self.one_moment():
             limited(each, UNWATCHED)
-        self.gather(damage_told(self.schemas, names, self.lang))
+        self.gather_damage(names)
         return self.gathered()
 
-    @contextmanager
-    def one_moment(self) -> Iterator[None]:
+    def one_moment(self) -> OneMoment:
         """Look at each file once while the block lasts, so that no two answers disagree."""
-        files = self.files
-        if type(files) is not Disk:
-            yield
-            return
-        self.files = Moment(files.most)
+        return OneMoment(self)
+
+    def look_anew(self, files: Files) -> None:
+        """Look at files as others show them."""
+        self.files = files
         self._opened = None
         self._foreign = {}
-        try:
-            yield
-        finally:
-            self.files = files
 
     def gather(
         self, findings: Iterable[Diagnostic], edges: Iterable[tuple[str, str]] = ()
@@ -412,6 +416,12 @@ class Project:
                 self._findings[key] = finding
         for importer, imported in edges:
             self.graph.add(importer, imported)
+
+    def gather_damage(self, names: Iterable[str]) -> None:
+        """Take in what is wrong with the store of schemas, if files among some may need one."""
+        from confty.workspace.unread import damage_told  # noqa: PLC0415  start-up: only checks do
+
+        self.gather(damage_told(self.schemas, names, self.lang))
 
     def gathered(self) -> list[Diagnostic]:
         """Hand out what was gathered, in file order, and begin anew."""
@@ -473,7 +483,7 @@ class Project:
                 made = native(made.output)
             return Outcome(made.output, evaluated.diagnostics + made.diagnostics)
 
-        return ready.output.within.whole(work)
+        return ready.output[2].whole(work)
 
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""
@@ -486,11 +496,3 @@ class Project:
         findings += outcome.diagnostics
         failed = any(finding.severity is Severity.ERROR for finding in findings)
         return Outcome(None if failed else outcome.output, findings)
-
-
-def has_labels(inputs: object) -> bool:
-    """Whether a table of inputs, name -> (kind, text), has secret or unknown ones in it."""
-    return isinstance(inputs, Mapping) and any(
-        isinstance(given, tuple | list) and given[0] in {"secret", "unknown"}
-        for given in inputs.values()
-    )

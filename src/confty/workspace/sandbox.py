@@ -9,11 +9,14 @@ which comes with the files, cannot.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Final
 
 from confty.registry import BY_NAME
 from confty.workspace.home import version_controlled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
 
 #: What ``--sandbox`` takes beside the name of a folder.
 MODES: Final = ("project", "workdir", "unrestricted")

@@ -7,19 +7,21 @@ next mistake, and so is a rule that nobody has.
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
+from confty.kit.patterns import pattern
 from confty.kit.suggest import did_you_mean
 from confty.registry import is_library
 from confty.text import Diagnostic, Edit, Source, Span
 from confty.workspace.codes import UNKNOWN_RULE, UNUSED_IGNORE
 from confty.workspace.validate import rule_names
 
-_COMMENT: Final = re.compile(
-    r"(?P<comment>(?://|#|(?<!;);++)[ \t]*+confty:[ \t]*+ignore"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Final
+
+_COMMENT: Final = pattern(
+    r"(?m)(?P<comment>(?://|#|(?<!;);++)[ \t]*+confty:[ \t]*+ignore"
     r"(?:\[(?P<rules>[^\]\n]{0,2000}+)\])?)[ \t]*+\r?$",
-    re.MULTILINE,
 )
 _EVERYTHING: Final = ""
 

@@ -8,16 +8,17 @@ in Jsonnet cannot, since it has to be evaluated first.
 from __future__ import annotations
 
 import os
-import re
-from typing import Final
 
 from confty.language import Unreadable
 from confty.workspace.files import Files
 from confty.workspace.home import DESCRIPTION, MARKS, PROGRAM, Home
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 #: Files that are there without being on the disk, by the path that imports them.
 INSIDE: Final = {"tk": ("<tanka>/tk.libsonnet", b"{ env: std.extVar('tanka.dev/environment') }\n")}
-_SCHEME: Final = re.compile(".+://")
 _INLINE: Final = (
     "error \"Using tk.env and std.extVar('tanka.dev/environment') is only supported for static"
     ' environments. Directly access this data using standard Jsonnet instead."'
@@ -98,7 +99,7 @@ def _environment(given: dict[str, object], name: str, entry: str) -> dict[str, o
     # A description of the old form is taken over as it stands, without what is filled in else.
     old = _moved(given, metadata, spec)
     kept = {key: spec[key] for key in _SPEC if spec.get(key)}
-    if kept.get("apiServer") and not old and not _SCHEME.match(str(kept["apiServer"])):
+    if kept.get("apiServer") and not old and "://" not in str(kept["apiServer"])[1:]:
         kept["apiServer"] = f"https://{kept['apiServer']}"
     place = metadata.get("namespace") if old else entry
     defaults, versions = _part(spec, "resourceDefaults"), _part(spec, "expectVersions")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable
-from typing import Final
 
 from confty.kit.schemas import SchemaStore
 from confty.kit.suggest import nearest
@@ -13,6 +11,11 @@ from confty.registry import NEED_SCHEMAS, language_of
 from confty.text import Diagnostic
 from confty.workspace.codes import UNREADABLE
 from confty.workspace.files import Files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 #: How many names of a folder are compared.
 _MOST: Final = 2000

@@ -7,14 +7,21 @@ that does nothing is worse than none.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Final, TypeAlias
 
+from confty.kit.once import once
 from confty.kit.suggest import did_you_mean
 from confty.registry import BY_NAME, LIMITS
 from confty.text import Severity
+from confty.text.forms import FORMATS
 from confty.workspace.vendored import MODES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Final, TypeAlias
+
+    # What is expected, in words, and whether a value is that.
+    _Kind: TypeAlias = tuple[str, Callable[[object], bool]]
 
 LEVELS: Final = {
     "error": Severity.ERROR,
@@ -56,7 +63,6 @@ INPUT_KEYS: Final = ("ext-str", "ext-code", "tla-str", "tla-code")
 TARGET_KEYS: Final = ("from", "format", "banner", *INPUT_KEYS)
 #: What would run code.  A config file comes with a repository, and what it says runs nothing.
 CODE: Final = frozenset({("pcl", "mocks")})
-FORMATS: Final = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
 
 
 class BadConfig(Exception):
@@ -145,7 +151,6 @@ _SWITCHES: Final = (
     "skip-resource-typechecking", "skip-invoke-typechecking", "skip-range-typechecking",
     "prefer-output-invokes",
 )  # fmt: skip
-_Kind: TypeAlias = tuple[str, Callable[[object], bool]]
 _ANYTHING: Final[_Kind] = ("", lambda _value: True)
 _AMOUNT: Final[_Kind] = ("a number above 0", _is_amount)
 _TEXT: Final[_Kind] = ("a string", _is_text)
@@ -214,7 +219,7 @@ def known_rule(rule: str, path: str) -> None:
         raise BadConfig(f"{path}: there is no rule {rule!r}{did_you_mean(rule, sorted(names))}")
 
 
-@cache
+@once
 def rule_names() -> frozenset[str]:
     """Return every name a rule goes by, read off the pages that explain them."""
     pages = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "pages")

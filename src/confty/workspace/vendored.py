@@ -6,10 +6,12 @@ when somebody asks: by naming its files, or by the setting ``vendor``.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-from typing import Final
-
 from confty.text import Diagnostic, Severity, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+    from typing import Final
 
 #: Folders in which a package manager keeps what others wrote.
 PACKAGES: Final = frozenset(

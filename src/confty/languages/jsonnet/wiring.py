@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from _collections_abc import Mapping
 
 from confty.kit.collector import uncollected
 from confty.kit.limits import Limits, OutOfTime
@@ -11,14 +10,18 @@ from confty.language import Carrier, FromSyntax, FromText, Host, Language, Outco
 from confty.languages.jsonnet.codes import CODES, TIME
 from confty.text import Diagnostic, Source, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
     from confty.kit.insight import Insight
     from confty.kit.profile import Functions
     from confty.languages.jsonnet.checker import Checked
     from confty.languages.jsonnet.evaluator.run import Evaluated, RunSettings
     from confty.languages.jsonnet.parser import Syntax
 
-T = TypeVar("T")
+    T = TypeVar("T")
 
 
 def _parse(source: Source, host: Host) -> Outcome[Syntax]:

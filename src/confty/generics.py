@@ -1,0 +1,32 @@
+"""Words of ``typing`` that classes are made with, for modules that a command loads at its start.
+
+A type checker reads ``typing`` here.  At run time they say nothing, so that it need not be loaded:
+it takes as long as all modules that a small command needs.
+"""
+
+from __future__ import annotations
+
+__all__ = ["Generic", "Protocol", "TypeVar"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Generic, Protocol, TypeVar
+else:
+
+    class Generic:
+        """What a class with parameters is below; with arguments it is the class itself."""
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, arguments: object) -> type:
+            """Leave the class as it is."""
+            return cls
+
+    class Protocol(Generic):
+        """What a class is below that others only look like."""
+
+        __slots__ = ()
+
+    def TypeVar(name: str, **_of_checkers: object) -> str:  # noqa: N802  as ``typing`` spells it
+        """Stand for a parameter."""
+        return name
