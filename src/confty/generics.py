@@ -6,11 +6,11 @@ it takes as long as all modules that a small command needs.
 
 from __future__ import annotations
 
-__all__ = ["Generic", "Protocol", "TypeVar"]
+__all__ = ["Generic", "ParamSpec", "Protocol", "TypeVar", "assert_never", "cast", "final"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Generic, Protocol, TypeVar
+    from typing import Generic, ParamSpec, Protocol, TypeVar, assert_never, cast, final
 else:
 
     class Generic:
@@ -30,3 +30,17 @@ else:
     def TypeVar(name: str, **_of_checkers: object) -> str:  # noqa: N802  as ``typing`` spells it
         """Stand for a parameter."""
         return name
+
+    ParamSpec = TypeVar
+
+    def final(made: object) -> object:
+        """Leave it as it is."""
+        return made
+
+    def cast(_of_checkers: object, value: object) -> object:
+        """Leave it as it is."""
+        return value
+
+    def assert_never(value: object) -> None:
+        """Refuse what no type allows."""
+        raise AssertionError(f"expected nothing to be left, found a {type(value).__name__}")

@@ -9,6 +9,9 @@ that it had.  What is missing, stale or broken is loaded as ever, and written at
 (``cli/gathering.py``): each part begins with a sum of its bytes, and a file that anybody but the
 owner of the sources or this user can have written is none.
 
+What the patterns of a command are for Python's matching engine is kept there, too
+(``patterns.py``).
+
 With a module stands what was loaded because of it, in the order in which that can be loaded.  When
 the module is wanted again those come first, one after the other and without Python's search for
 each, so that its own imports find them there.  What was loaded together lies together and is read
@@ -32,6 +35,7 @@ from _thread import get_ident
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Sequence
     from types import CodeType, FrameType, ModuleType
     from typing import Any, Final
@@ -39,10 +43,13 @@ if TYPE_CHECKING:
     # Whether it is a package, the source's time and size, where the part with its code begins and
     # how long that is, and what was loaded because of it.
     Entry = tuple[bool, int, int, int, int, tuple[str, ...]]
+    # The number of the engine, all flags, the engine's words, how many groups there are, those
+    # that have names, and the names of all.
+    Compiled = tuple[int, int, tuple[int, ...], int, dict[str, int], tuple[str | None, ...]]
 
 HOME: Final = os.path.dirname(os.path.abspath(__file__))
 # Whose code it is: of this Python, with these flags, of sources in this folder.
-MARK: Final = f"confty 3 {MAGIC_NUMBER.hex()} {sys.flags.optimize} {HOME}\n".encode()
+MARK: Final = f"confty 4 {MAGIC_NUMBER.hex()} {sys.flags.optimize} {HOME}\n".encode()
 # How many digits say how long the list of entries is.
 DIGITS: Final = 8
 # How many bytes a sum has, and what it begins with; that of sources is the fastest Python has.
@@ -53,6 +60,10 @@ _BROKEN: Final = (OSError, ValueError, EOFError, TypeError)
 PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl")
 # The longest name of a command.
 _LONGEST_NAME: Final = 20
+#: Under which name patterns stand among modules.
+PATTERNS: Final = "patterns"
+#: The modules of the command that this process is; none in a process that is somebody else's.
+RUNNING: Final[list[Ready]] = []
 
 
 def run() -> int:
@@ -70,6 +81,7 @@ def run() -> int:
     if name.isascii() and name.replace("-", "").isalpha() and len(name) <= _LONGEST_NAME:
         ready = Ready(name)
         sys.meta_path.insert(0, ready)
+        RUNNING.append(ready)
     commands = _commands()
     code = int(commands.main())
     # What is no command has nothing to keep.
@@ -148,6 +160,9 @@ class Ready:
         self._start = 0
         self._codes: Final[dict[str, CodeType]] = {}
         self.new = False
+        # What each pattern that was used is for the engine; None where that is to be found out.
+        self.patterns: Final[dict[tuple[str, int], Compiled | None]] = {}
+        self._has_patterns = False
         # What each module that was loaded needed, and what somebody asked for that led to it.
         self.needs: Final[dict[str, tuple[str, ...]]] = {}
         self.roots: Final[dict[str, str]] = {}
@@ -216,6 +231,32 @@ class Ready:
             except _BROKEN:
                 self._forget(name)
         return self._codes.pop(name, None)
+
+    def pattern(self, expression: str, flags: int) -> re.Pattern[str] | None:
+        """Return a pattern that was used before; None for another, which is noted."""
+        self.read_patterns()
+        kept = self.patterns.get((expression, flags))
+        if kept is None:
+            self.patterns[expression, flags] = None
+            self.new = True
+            return None
+        import _sre  # type: ignore[import-not-found]  # noqa: PLC0415  part of Python, without stubs
+
+        if kept[0] != _sre.MAGIC:
+            self.patterns[expression, flags] = None
+            return None
+        made: re.Pattern[str] = _sre.compile(expression, kept[1], list(kept[2]), *kept[3:])
+        return made
+
+    def read_patterns(self) -> None:
+        """Take in the patterns that are kept, once."""
+        entry = None if self._has_patterns else self.entries.get(PATTERNS)
+        self._has_patterns = True
+        if entry is not None:
+            try:
+                self.patterns.update(_unpacked(_read(self.file, entry[4], self._start + entry[3])))
+            except _BROKEN:
+                self._forget(PATTERNS)
 
     def begin(self, name: str) -> None:
         """Load what was loaded because of a module the last time.

@@ -29,6 +29,7 @@ KEPT = {
     "values/cells.py": "thread: what an output still has to do",
     "values/promises.py": "thread: the loop that waits for promises",
     "values/failures.py": "one class for each class of errors that was concealed",
+    "start.py": "process: the command that it is",
     "registry.py": "the languages that were asked for",
     "workspace/many.py": "process: the project of a worker",
     "fleet/crew.py": "process: the job of a worker",

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import TypeVar
 
 from confty.cli import flags
 from confty.cli.declared import Options
+from confty.generics import TypeVar
 from confty.workspace.answers import LimitedInsight
 from confty.workspace.door import LimitedLanguage
 from confty.workspace.project import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 T = TypeVar("T")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
 
 from confty.cli import flags
 from confty.cli.declared import Options
@@ -20,6 +19,7 @@ from confty.workspace.host import has_labels
 from confty.workspace.many import check_many
 from confty.workspace.project import Project
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from confty.fleet.checking import CrewCheck
 

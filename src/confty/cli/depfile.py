@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from confty.cli import flags
 from confty.cli.declared import Options
 from confty.workspace.observed import Observed, Watch
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from confty.workspace.host import WorkspaceHost
     from confty.workspace.project import Project

@@ -8,14 +8,14 @@ import sys
 from _frozen_importlib_external import SourceFileLoader
 from _imp import source_hash
 
-from confty.start import DIGITS, HOME, MARK, SUM_KEY, state_of
+from confty.start import DIGITS, HOME, MARK, PATTERNS, SUM_KEY, state_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType
     from typing import Any, Final
 
-    from confty.start import Entry, Ready
+    from confty.start import Compiled, Entry, Ready
 
 # More than any command has.
 _MOST: Final = 2000
@@ -30,6 +30,8 @@ def save(ready: Ready) -> None:
     try:
         together: dict[object, dict[str, tuple[Entry, CodeType]]] = {}
         for name in {**ready.entries, **ready.needs}:
+            if name == PATTERNS:
+                continue
             entry = ready.entries.get(name)
             kept = _found(name) if entry is None else (entry, ready.code(name))
             if kept is not None and kept[1] is not None:
@@ -42,6 +44,10 @@ def save(ready: Ready) -> None:
             where = sum(map(len, parts[:-1])), len(parts[-1])
             for name, (entry, _) in part.items():
                 made[name] = (*entry[:3], *where, ready.needs.get(name, entry[5]))
+        patterns = _patterns(ready)
+        if patterns:
+            parts.append(_packed(patterns))
+            made[PATTERNS] = False, 0, 0, sum(map(len, parts[:-1])), len(parts[-1]), ()
         listed = _packed(made)
         opened, ready.file = ready.file, -1
         if opened >= 0:
@@ -52,6 +58,35 @@ def save(ready: Ready) -> None:
         os.replace(beside, ready.path)
     except (OSError, ValueError, ImportError, SyntaxError):
         return
+
+
+def _patterns(ready: Ready) -> dict[tuple[str, int], Compiled]:
+    """What the patterns of a command are for the engine, now and in earlier runs of it."""
+    ready.read_patterns()
+    found: dict[tuple[str, int], Compiled] = {}
+    for (expression, flags), kept in ready.patterns.items():
+        words = compiled(expression, flags) if kept is None else kept
+        if words is not None:
+            found[expression, flags] = words
+    return found
+
+
+def compiled(expression: str, flags: int) -> Compiled | None:
+    """Compile a pattern as ``re`` does; None where this Python's does it otherwise."""
+    try:
+        import _sre  # type: ignore[import-not-found]  # part of Python, without stubs
+        from re import _compiler, _parser  # type: ignore[attr-defined]  # nobody else tells
+
+        parsed = _parser.parse(expression, flags)
+        state = parsed.state
+        names: list[str | None] = [None] * state.groups
+        for name, number in state.groupdict.items():
+            names[number] = name
+        words = tuple(map(int, _compiler._code(parsed, flags)))  # noqa: SLF001  the same
+    except (ImportError, AttributeError, TypeError, ValueError):
+        return None
+    groups = dict(state.groupdict)
+    return int(_sre.MAGIC), int(flags | state.flags), words, state.groups - 1, groups, tuple(names)
 
 
 def _found(name: str) -> tuple[Entry, CodeType] | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import TYPE_CHECKING, Final
 
 from confty.cli import depfile, flags
 from confty.cli.declared import Options
@@ -17,7 +16,10 @@ from confty.language import Outcome
 from confty.workspace.bounds import PATIENCE, guarded, limits_of, telling_of
 from confty.workspace.project import Project
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from confty.export import Said
     from confty.types import Type
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
-from typing import Any, Final
 
 from confty.cli import asking, evaluate, flags
 from confty.cli.declared import Options
@@ -20,6 +18,11 @@ from confty.language import Outcome
 from confty.registry import BY_NAME, language, language_of
 from confty.workspace.files import Memory
 from confty.workspace.project import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Final
 
 PATH: Final = "path"
 #: What a question can be written in.

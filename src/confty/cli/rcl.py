@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Final
 
 from confty.cli.rcl_files import Failed, Folder, build_folder, read_document
 from confty.text.digits import whole_number
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from confty.languages.rcl.evaluator import Evaluated
     from confty.languages.rcl.loader import Program
     from confty.languages.rcl.parser.syntax import Document

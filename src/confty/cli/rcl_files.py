@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from confty.kit.reading import is_stream, read_file, read_stream
 from confty.language import Unreadable, Way
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from confty.text import Diagnostic, Source
 
 _NAMELESS = ("stdin", "query")

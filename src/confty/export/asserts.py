@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Final
 
 from confty import types
 from confty.export.names import NotData
 from confty.export.shared import compact
+from confty.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _TESTS: Final = {
     "null": "{} == null",
@@ -24,7 +28,7 @@ _TESTS: Final = {
     "char": "std.isString({})",
     "id": "std.isString({})",
 }
-_NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*\Z")
+_NAME: Final = pattern(r"[a-zA-Z_][a-zA-Z0-9_]*\Z")
 _WORDS: Final = frozenset(
     re.findall(
         r"\w+",

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import keyword
 import re
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _RESERVED: Final = frozenset(("Any", "Literal", "NotRequired", "TypedDict", "BaseModel", "Field"))
 

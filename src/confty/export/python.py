@@ -7,12 +7,15 @@ in how a class is written and in what stands for a tuple; annotations are the sa
 from __future__ import annotations
 
 import json
-from typing import Final
 
 from confty import types
 from confty.export.names import ClassNames, NotData, attribute
 from confty.export.readers import READERS, TYPING, with_needs
 from confty.export.shared import Said, compact, nothing_said
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 KINDS: Final = ("typeddict", "dataclass", "pydantic")
 _ATOMS: Final = {

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Final
 
 from confty import types
 from confty.export.names import NotData
 from confty.export.shared import Said, compact, nothing_said
+from confty.patterns import ASCII, pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _ATOMS: Final = {
     "null": "Null",
@@ -20,7 +24,7 @@ _ATOMS: Final = {
     "char": "String",
     "id": "String",
 }
-_NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]*\Z")
+_NAME: Final = pattern(r"[a-zA-Z_][a-zA-Z0-9_-]*\Z")
 _WORDS: Final = frozenset(
     {
         *("and", "assert", "else", "false", "for", "if", "import", "in", "let", "not"),
@@ -103,7 +107,7 @@ class _Writer:
 
     def _alias(self, type_: types.Ref, path: tuple[str, ...]) -> str:
         if type_ not in self.known:
-            name = re.sub(r"\W", "_", type_.name, flags=re.ASCII).strip("_") or "Part"
+            name = re.sub(r"\W", "_", type_.name, flags=ASCII).strip("_") or "Part"
             name = name if name[0].isalpha() and name not in _WORDS else f"T{name}"
             while name in self.known.values() or name in _BUILT_IN:
                 name += "_"

@@ -7,7 +7,10 @@ containers are made of the ones for their parts.
 
 from __future__ import annotations
 
-from typing import Final
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 
 READERS: Final = {
     "_anything": """

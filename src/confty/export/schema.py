@@ -6,11 +6,13 @@ tuple fixes its length, a named type becomes a definition, so that recursion sta
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
-
 from confty import types
 from confty.export.names import NotData
 from confty.export.shared import Said, compact, nothing_said
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TypeAlias
 
 #: A schema: a dict, True for anything, False for nothing.
 Schema: TypeAlias = "dict[str, object] | bool"

@@ -6,13 +6,15 @@ writing them out each time would make too much, and so do parts of a very deep o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
-
 from confty import types
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final, TypeAlias
+
 #: What comments say of a named type, or of a field of it or of a record; empty for nothing.
-Said: TypeAlias = Callable[[types.Type, str | None], str]
+Said: TypeAlias = "Callable[[types.Type, str | None], str]"
 
 
 def nothing_said(_owner: types.Type, _field: str | None) -> str:

@@ -7,10 +7,8 @@ a target that ends its process by itself is told as that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
-
 from confty.fleet.job import Batch, Done, Job, Target, Worker, local_worker
+from confty.generics import Protocol
 from confty.workspace.codes import OUT_OF_MEMORY
 from confty.workspace.many import (
     WORTH_A_PROCESS,
@@ -20,11 +18,14 @@ from confty.workspace.many import (
 )
 from confty.workspace.stored import as_stored
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Executor, Future
+    from typing import Final, TypeAlias
 
-Todo: TypeAlias = Sequence[tuple[int, Target]]
-Take: TypeAlias = Callable[[Batch], None]
+Todo: TypeAlias = "Sequence[tuple[int, Target]]"
+Take: TypeAlias = "Callable[[Batch], None]"
 #: Batches that each process has waiting, so that it never waits itself.
 _AHEAD: Final = 2
 #: How many batches a job makes for each process, where there are that many targets.

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from _collections_abc import Callable
 
 from confty.fleet.crew import Crew
 from confty.fleet.job import Batch, Done, Job, Target
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Final
+
     from confty.fleet.journal import Journal
 
 Progress = Callable[[int, int], None]

@@ -6,13 +6,14 @@ of targets and gives back plain tuples, so that what it says does not depend on 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from _collections_abc import Mapping
 from time import perf_counter
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from confty.fleet.shown import shown
+from confty.generics import TypeVar
 from confty.kit.limits import limited
 from confty.language import Unreadable
+from confty.records import NamedTuple
 from confty.text import Diagnostic, Source, Span
 from confty.workspace.bounds import UNWATCHED
 from confty.workspace.files import Moment
@@ -21,8 +22,13 @@ from confty.workspace.observed import Observed
 from confty.workspace.project import Project
 from confty.workspace.stored import Stored, as_stored, from_store
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, Final, Literal, TypeAlias
+
 T = TypeVar("T")
-Kind: TypeAlias = Literal["check", "eval", "fmt"]
+Kind: TypeAlias = "Literal['check', 'eval', 'fmt']"
 
 
 class Target(NamedTuple):

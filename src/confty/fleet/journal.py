@@ -12,13 +12,16 @@ import marshal
 import os
 import sys
 from _blake2 import blake2b
-from collections.abc import Iterable, Sequence
-from typing import Any, BinaryIO, Final
 
 from confty.fleet.job import Batch, Done, Job, Target
 from confty.kit.store import Store, opened_privately, user_store
 from confty.workspace.files import Moment
 from confty.workspace.kept import Noted, build, standing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any, BinaryIO, Final
 
 FORMAT: Final = 1
 _LENGTH: Final = 8

@@ -6,8 +6,11 @@ combining marks, variation selectors, emoji joined by ZWJ, skin tones, flags and
 
 from __future__ import annotations
 
-from typing import Final
 from unicodedata import category
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _ZWJ: Final = "\u200d"
 _MARKS: Final = ("Mn", "Me", "Mc")

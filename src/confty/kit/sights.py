@@ -10,11 +10,15 @@ Places are offsets into the file the insight is of, spans where they may lie in 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum
-from typing import Final, NamedTuple
 
+from confty.records import NamedTuple
 from confty.text import Edit, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
 
 
 class Kind(Enum):

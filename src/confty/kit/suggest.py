@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.kit.patterns import pattern
+from confty.patterns import pattern
 from confty.text import Diagnostic, Edit, Span
 
 TYPE_CHECKING = False

@@ -7,9 +7,11 @@ a diagnostic and lets nothing out.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.text import Code, Diagnostic, Severity, codes_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 CYCLIC: Final = Code(
     "data/cyclic", Severity.ERROR, "A value contains itself, so its text would never end."

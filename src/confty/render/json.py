@@ -7,18 +7,22 @@ are free, and a separator may hold the line break and the indentation.
 
 from __future__ import annotations
 
+from _collections_abc import Callable, Iterable
 from _json import encode_basestring, make_encoder
-from collections.abc import Callable, Iterable, Iterator
 from datetime import date, time
 from decimal import Decimal
 from functools import lru_cache
 from math import isfinite
-from re import compile as pattern
-from typing import Any, Final
 
+from confty.patterns import pattern
 from confty.render import codes, scalars
 from confty.render.codes import Unwritable
 from confty.render.survey import survey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Final
 
 Encoder = Callable[[object, int], Iterable[str]]
 

@@ -7,13 +7,16 @@ the size of its memory, not in the size of its text.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import Final
 
 from confty.render import codes
 from confty.render.codes import Unwritable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+    from typing import Final
 
 SCALARS: Final = frozenset(
     {str, int, float, bool, type(None), Decimal, date, datetime, time, bytes}

@@ -12,9 +12,11 @@ loading it would bind that name here.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from confty.types.access import (
         Access,
         AccessProblem,

@@ -8,13 +8,17 @@ names are looked behind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from enum import Enum as PythonEnum
-from typing import Final, final
 
+from confty.generics import final
 from confty.types import build, nodes
 from confty.types.relate import Relation
 from confty.types.rules import NO, SAFE, UNSAFE, Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Final
 
 
 class AccessProblem(PythonEnum):

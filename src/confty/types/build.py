@@ -9,12 +9,16 @@ types).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from _collections_abc import Mapping
 from itertools import count
-from typing import Final, TypeAlias
 
 from confty.types import nodes
 from confty.types.interning import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final, TypeAlias
 
 MAX_DEPTH: Final = 150
 LONGEST_LITERAL: Final = 64

@@ -7,12 +7,16 @@ argument or parameter, so that a checker can point at it and find its own words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from enum import Enum as PythonEnum
-from typing import Final, final
 
+from confty.generics import final
 from confty.types.build import parameter
 from confty.types.nodes import Function, Parameter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Final
 
 _NO_NAMES: Final[Mapping[str, str]] = {}
 

@@ -8,12 +8,16 @@ has an explanation; anything else has none, though parts of it may: ``misfits`` 
 from __future__ import annotations
 
 from enum import Enum as PythonEnum
-from typing import Final, TypeAlias, final
 
+from confty.generics import final
 from confty.types import nodes
 from confty.types.build import unfold
 from confty.types.relate import Relation
 from confty.types.rules import NO, SAFE, Extra
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TypeAlias
 
 
 class MismatchKind(PythonEnum):

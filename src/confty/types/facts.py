@@ -15,13 +15,18 @@ where it fails.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Final, Generic, TypeAlias, TypeVar, final
+from _collections_abc import Hashable
 
+from confty.generics import Generic, TypeVar, final
 from confty.types import build, nodes
 from confty.types.narrowing import narrow, subtract, with_length
 from confty.types.relate import Relation
 from confty.types.walk import members
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final, TypeAlias
 
 
 @final
@@ -127,7 +132,7 @@ class Not:
 Fact: TypeAlias = Is | HasField | HasLength | Elements | And | Or | Not
 
 Subject = TypeVar("Subject", bound=Hashable)
-Facts: TypeAlias = Mapping[Subject, Fact]
+Facts: TypeAlias = "Mapping[Subject, Fact]"
 
 
 @final

@@ -7,9 +7,7 @@ slowly, to say where and why the answer was no.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, TypeAlias, final
-
+from confty.generics import final
 from confty.records import NamedFields
 from confty.types import nodes
 from confty.types.build import unfold
@@ -18,8 +16,13 @@ from confty.types.explaining import MismatchKind
 from confty.types.relate import Relation
 from confty.types.rules import SAFE
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, Final, TypeAlias
+
 # Values of a language are looked at through its view only; their Python types are its own affair.
-Test: TypeAlias = Callable[[Any], bool]
+Test: TypeAlias = "Callable[[Any], bool]"
 
 
 def _as_it_is(value: object) -> Any:

@@ -8,11 +8,15 @@ are kept anyway: a type that is made and dropped in a loop is made once.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable
-from typing import Final, Generic, TypeVar
 from weakref import ref
 
+from confty.generics import Generic, TypeVar
 from confty.types.nodes import TypeNode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from typing import Final
 
 Node = TypeVar("Node", bound=TypeNode)
 

@@ -8,13 +8,15 @@ keep the promise that both sides flow into the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from confty.types import build, nodes
 from confty.types.relate import Relation
 from confty.types.rules import SAFE
 from confty.types.walk import same
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 
 def widen(*types: nodes.Type) -> nodes.Type:

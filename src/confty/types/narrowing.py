@@ -7,12 +7,14 @@ conversions of a language play no part here.  ``with_length`` is the third test 
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.types import build, nodes
 from confty.types.constants import equal_constants, has_constant
 from confty.types.relate import WITHIN, Relation
 from confty.types.rules import SAFE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _LETTERS: Final = "abcde"
 _KEPT: Final = (nodes.Function, nodes.Eventual)

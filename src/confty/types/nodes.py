@@ -8,8 +8,12 @@ the node but in the ``Rules`` each operation is given.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, final
+from confty.generics import Protocol, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final, TypeAlias
 
 # What can be found anywhere inside a type (not behind a Ref); tested before walking into it.
 HAS_UNION: Final = 1

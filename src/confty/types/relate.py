@@ -18,13 +18,17 @@ This module may be compiled, so it asks ``isinstance`` and not ``match``.
 from __future__ import annotations
 
 from _thread import _local
-from collections.abc import Callable, Iterable
-from typing import Final, TypeVar
 
+from confty.generics import TypeVar
 from confty.types import build, nodes
 from confty.types.constants import covers, equal_constants, has_constant, overlap
 from confty.types.rules import NO, SAFE, SOUND_CROSSINGS, UNSAFE, Extra, Rules, Verdict
 from confty.types.walk import resolve, same
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Final
 
 Answer = TypeVar("Answer")
 

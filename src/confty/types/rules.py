@@ -9,14 +9,17 @@ name of a language appears in the core.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum as PythonEnum
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, final
 
+from confty.generics import final
 from confty.records import NamedFields
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
+
     from confty.types.nodes import Atom, Type
 
 

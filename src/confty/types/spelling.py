@@ -10,14 +10,18 @@ would be longer is cut from the inside: the outer levels are shown, ``…`` stan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, final
-
+from confty.generics import TypeVar, final
+from confty.records import NamedFields
 from confty.types import nodes
 from confty.types.build import MAX_DEPTH, NULL, unfold
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, Final, TypeAlias
+
 T = TypeVar("T")
-Spell: TypeAlias = Callable[[nodes.Type], str]
+Spell: TypeAlias = "Callable[[nodes.Type], str]"
 Brackets: TypeAlias = tuple[str, str, str]  # opening, between, closing
 
 
@@ -39,7 +43,7 @@ _NO_WORDS: Final[Mapping[str, str]] = {}
 _NO_NAMES: Final[Mapping[nodes.Type, str]] = {}
 
 
-class Notation(NamedTuple):
+class Notation(metaclass=NamedFields):
     """How a language spells types; every field has the plain default."""
 
     dynamic: str = "any"
@@ -75,6 +79,11 @@ class Notation(NamedTuple):
     again: str | None = None
     # Asked first; None means "spell it the usual way".
     special: Callable[[nodes.Type, Spell], str | None] | None = None
+
+    def but(self, **other: Any) -> Notation:
+        """The same notation with other words for some."""
+        own = {field: getattr(self, field) for field in self.__annotations__}
+        return Notation(**{**own, **other})
 
 
 PLAIN: Final = Notation()

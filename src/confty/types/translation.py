@@ -7,11 +7,14 @@ itself is followed once; deeper down anything may be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final, final
-
+from confty.generics import final
 from confty.records import NamedFields
 from confty.types import build, nodes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Final
 
 
 @final

@@ -8,11 +8,14 @@ whole type remembers what it has met.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from confty.types import build, nodes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Final
 
 # A type keeps its representative alive, and nobody else does.
 _canonical: Final[WeakKeyDictionary[nodes.Type, nodes.Type]] = WeakKeyDictionary()

@@ -15,8 +15,6 @@ from __future__ import annotations
 import hashlib
 import os
 import posixpath
-from collections.abc import Iterator, Mapping
-from typing import IO, BinaryIO, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from confty.records import Record
@@ -24,6 +22,11 @@ from confty.values.assets import Asset, Blob, named_sources
 from confty.values.failures import ValueProblem
 from confty.values.sources import Sink, local_path, open_file, opened, read_into, sized, spooled
 from confty.values.tarheaders import BLOCK, header
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import IO, BinaryIO, Final, TypeAlias
 
 EMPTY_ARCHIVE: Final = "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
 _SUFFIXES: Final = (".tar", ".tgz", ".tar.gz", ".zip", ".jar")

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from io import BytesIO
-from typing import BinaryIO, Final
 
 from confty.values.failures import ValueProblem, utf8
 from confty.values.sources import opened, read_into
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO, Final
 
 EMPTY_ASSET: Final = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 

@@ -8,9 +8,14 @@ that catch by class go on working.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, ParamSpec, TypeVar
+
+from confty.generics import ParamSpec, TypeVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -12,11 +12,13 @@ commutative and idempotent, and nothing but ``declassified`` ever lowers a label
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
-
 from confty.records import Record
 from confty.values.failures import concealed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any, Final
 
 SECRET_TEXT: Final = "[secret]"  # noqa: S105  the opposite of a password
 UNKNOWN_TEXT: Final = "[unknown]"

@@ -7,22 +7,24 @@ stricter newer one.
 
 from __future__ import annotations
 
-import re
-from typing import Final, TypeAlias
-
+from confty.patterns import ASCII, pattern
 from confty.values.failures import ValueProblem
 from confty.values.labels import Labelled, relabelled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TypeAlias
 
 Path: TypeAlias = tuple[str | int, ...]
 
 WILDCARD: Final = "*"
-_BARE: Final = re.compile(r"[A-Za-z0-9_]*\Z")
-_SIMPLE: Final = re.compile(r"[A-Za-z0-9_]+\Z")
+_BARE: Final = pattern(r"[A-Za-z0-9_]*\Z")
+_SIMPLE: Final = pattern(r"[A-Za-z0-9_]+\Z")
 # Python reads no number of more than some thousands of digits.
-_INDEX: Final = re.compile(r"[+-]?[0-9]{1,4000}\Z", re.ASCII)
-_NAME: Final = re.compile(r"[^.\[]+")
-_CLOSED: Final = re.compile(r'\["(?:\\"|[^"])*"\]|\[[^]"]*\]')
-_STRAY: Final = re.compile(r'[]"]')
+_INDEX: Final = pattern(r"[+-]?[0-9]{1,4000}\Z", ASCII)
+_NAME: Final = pattern(r"[^.\[]+")
+_CLOSED: Final = pattern(r'\["(?:\\"|[^"])*"\]|\[[^]"]*\]')
+_STRAY: Final = pattern(r'[]"]')
 _LARGEST: Final = 1 << 63
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.records import Record
 from confty.values.failures import ValueProblem
 from confty.values.labels import Unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _PARTS: Final = 4
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 import os
 import stat
 from io import BytesIO
-from typing import IO, Any, BinaryIO, Final, Protocol, TypeVar, cast
 
+from confty.generics import Protocol, TypeVar, cast
 from confty.values.failures import ValueProblem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, Any, BinaryIO, Final
 
 _BUFFER: Final = 1 << 18
 _SECONDS: Final = 60

@@ -6,9 +6,12 @@ Python's ``tarfile`` writes other bytes (device fields, padding at the end), hen
 from __future__ import annotations
 
 import posixpath
-from typing import Final
 
 from confty.values.failures import ValueProblem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 BLOCK: Final = 512
 _NAME: Final = 100

@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable
 
 from confty.kit.reading import read_file
 from confty.text import Diagnostic
 from confty.workspace.files import refuse_devices, write_atomically
 from confty.workspace.validate import BadConfig
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def _key(finding: Diagnostic, root: str) -> tuple[str, str, str]:

@@ -10,8 +10,6 @@ from __future__ import annotations
 import marshal
 import os
 from _blake2 import blake2b
-from collections.abc import Iterable, Iterator
-from typing import Final
 
 from confty.kit.reading import is_stream, stamp
 from confty.kit.store import user_store
@@ -21,6 +19,11 @@ from confty.workspace.files import Moment
 from confty.workspace.find import NoSuchPath, find_files
 from confty.workspace.project import Project
 from confty.workspace.shares import Closures, written_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Final
 
 #: Files that are looked into for imports, and programs that one library is checked under.
 MOST_FILES: Final = 20_000

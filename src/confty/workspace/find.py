@@ -10,7 +10,6 @@ repository around it: who checks a tree does not mean to show files that somebod
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container
 
 from confty.kit.reading import read_file
 from confty.workspace.config import DEFAULT_NAME, Config
@@ -18,6 +17,10 @@ from confty.workspace.globs import IgnoreRules
 from confty.workspace.home import version_controlled
 from confty.workspace.sandbox import Sandbox
 from confty.workspace.vendored import PACKAGES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
 
 # Rules are written by hand.
 _MOST = 16 << 20

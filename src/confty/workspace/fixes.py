@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import deque
-from collections.abc import Iterable, Iterator
-from typing import Final
 
 from confty.kit.meaning import same
 from confty.records import Record
@@ -17,6 +15,11 @@ from confty.registry import COMMENTS
 from confty.text import Diagnostic, Edit, Severity, Source
 from confty.workspace.project import Project
 from confty.workspace.suppress import line_comment, with_rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Final
 
 #: How often a file is mended and checked again: one fix may make room for another.
 ROUNDS: Final = 5

@@ -10,9 +10,13 @@ proportion to the path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from _collections_abc import Callable
 from functools import lru_cache
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 Test = Callable[[str], bool]
 _MOST_REMEMBERED: Final = 5_000

@@ -14,8 +14,6 @@ import os
 import sys
 from _blake2 import blake2b
 from _frozen_importlib_external import PathFinder
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, TypeAlias
 
 from confty.kit.once import once
 from confty.kit.reading import read_file
@@ -28,6 +26,11 @@ from confty.workspace.observed import Observed
 from confty.workspace.sandbox import Sandbox
 from confty.workspace.stored import Unstorable, as_stored, from_store
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any, Final, TypeAlias
+
 # Raised when entries mean something else.
 FORMAT: Final = 4
 #: Findings that say more about the machine or the way than about the files.
@@ -38,8 +41,8 @@ _MOST_RESULTS: Final = 100_000
 Node: TypeAlias = tuple[tuple[tuple[str, str, object], ...], tuple[str, ...]]
 Nodes: TypeAlias = dict[str, Node | None]
 # How notes are answered: who makes a sandbox of folders, and the variables.
-Around: TypeAlias = tuple[Callable[[tuple[str, ...]], Sandbox], Mapping[str, str]]
-Results: TypeAlias = dict[str, tuple[Any, ...]]
+Around: TypeAlias = "tuple[Callable[[tuple[str, ...]], Sandbox], Mapping[str, str]]"
+Results: TypeAlias = "dict[str, tuple[Any, ...]]"
 
 
 class Noted:

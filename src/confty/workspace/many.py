@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from _collections_abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from confty.kit.limits import limited
 from confty.kit.sources import OWN_SOURCES, all_sources, listed
@@ -24,10 +23,13 @@ from confty.workspace.project import Project
 from confty.workspace.validate import BadConfig
 from confty.workspace.vendored import of_ours
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from contextlib import ExitStack
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
+    from typing import Any, Final, TypeAlias
 
     from confty.workspace.kept import KeptResults, Nodes, Noted
 

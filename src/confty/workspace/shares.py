@@ -7,16 +7,18 @@ met that yet.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final
-
 from confty.language import Unreadable
+from confty.patterns import pattern
 from confty.registry import language_of
 from confty.workspace.files import Moment
 from confty.workspace.project import Project
 
-_IMPORT: Final = re.compile(rb"""\bimport(?:str|bin)?\s*+(?:\(\s*+)?["']([^"'\n]{1,1000})["']""")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Final
+
+_IMPORT: Final = pattern(rb"""\bimport(?:str|bin)?\s*+(?:\(\s*+)?["']([^"'\n]{1,1000})["']""")
 #: How many batches each process gets, where there are that many files.
 _BATCHES: Final = 8
 #: How much more than its part a process may get for the sake of what it knows.

@@ -6,11 +6,15 @@ The texts that they speak of are not written but read again, so they must be the
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Mapping
-from typing import Any, Final, Protocol, TypeAlias
 
+from confty.generics import Protocol
 from confty.language import Unreadable
 from confty.text import Code, Diagnostic, Edit, Frame, Note, Severity, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
+    from typing import Any, Final, TypeAlias
 
 Stored: TypeAlias = "tuple[Any, ...]"
 

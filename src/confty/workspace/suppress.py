@@ -7,8 +7,8 @@ next mistake, and so is a rule that nobody has.
 
 from __future__ import annotations
 
-from confty.kit.patterns import pattern
 from confty.kit.suggest import did_you_mean
+from confty.patterns import pattern
 from confty.registry import is_library
 from confty.text import Diagnostic, Edit, Source, Span
 from confty.workspace.codes import UNKNOWN_RULE, UNUSED_IGNORE

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final
-
 from confty.text import Diagnostic, Severity, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Final
 
 # Looking for near names among all that there are takes time for each finding, so that many of
 # them would take the square; who has so many does not read them one by one. What is asked for

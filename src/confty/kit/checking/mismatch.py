@@ -10,13 +10,15 @@ reason why a place asks for a type travels with the question, as ``Wanted``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
-
 from confty import types
 from confty.kit.suggest import nearest
-from confty.records import Record
+from confty.records import NamedTuple, Record
 from confty.text import Diagnostic, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Final
 
 _MOST_NAMES = 5
 

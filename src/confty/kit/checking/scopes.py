@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Generic, TypeVar
+from confty.generics import Generic, TypeVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 Entry = TypeVar("Entry")
 # One in so many scopes of a long chain has a table of all names around it.

@@ -7,11 +7,14 @@ before a program hands a number to somebody who wants a double.
 
 from __future__ import annotations
 
-import re
 from decimal import Context, Decimal, InvalidOperation
-from typing import Final
 
 from confty.kit.hcl.syntax import Number
+from confty.patterns import ASCII, pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # 512 bits are 154 digits; a few more keep sums of such numbers apart.
 PRECISION: Final = Context(prec=200, Emax=999_999, Emin=-999_999)
@@ -20,8 +23,8 @@ _LONG: Final = 4096
 #: A text made in one step is no longer than this; Python cannot be interrupted while it makes one.
 LONGEST_TEXT: Final = 1 << 26
 _FARTHEST: Final = PRECISION.Emax
-_ZERO: Final = re.compile(r"-?[0.]++(?:[eE]|\Z)")
-_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z", re.ASCII)
+_ZERO: Final = pattern(r"-?[0.]++(?:[eE]|\Z)")
+_NUMBER: Final = pattern(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z", ASCII)
 
 
 class CannotConvert(Exception):

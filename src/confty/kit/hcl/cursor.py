@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.lexer import Tokens
 from confty.text import Code, Diagnostic, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _NAMES: Final = {
     "nl": "the end of the line",

@@ -8,15 +8,18 @@ subclassing ``variable`` and ``call``; everything else of the language is here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
-from typing import Final
 
 from confty.kit.hcl import convert, syntax
 from confty.kit.hcl.convert import joined
 from confty.kit.hcl.visitor import Visitor
 from confty.values import Concealed, Labelled, label, lift, summary
 from confty.values.labels import relabelled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _HIDDEN: Final = "this has no value; the reason is hidden because a secret is in use"
 _SCALARS: Final = (str, int, bool, Decimal, type(None))

@@ -6,9 +6,7 @@ then finds its feet again, so one slip gives one finding.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
-from typing import Final
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.codes import SyntaxCodes
@@ -17,6 +15,11 @@ from confty.kit.hcl.cursor import Cursor, ParseStop
 from confty.kit.hcl.lexer import Tokens, canonical, forward
 from confty.kit.hcl.templates import TemplateReader
 from confty.text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _BINARY: Final = {
     "||": 1,

@@ -12,15 +12,19 @@ leaves those newlines out and the parser need not look for them.
 
 from __future__ import annotations
 
-import re
-from typing import Final
 from unicodedata import normalize
 
 from confty.kit.hcl.codes import SyntaxCodes
+from confty.patterns import DOTALL, pattern
 from confty.records import Record
 from confty.text import Diagnostic, Source, Span
 
-_TOKEN: Final = re.compile(
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Final
+
+_TOKEN: Final = pattern(
     r"[ \t]*(?:"
     r"([^\W\d][\w-]*)"  # 1 a word
     r"|(\r?\n)\s*"  # 2 a newline, and blank space after it
@@ -32,14 +36,14 @@ _TOKEN: Final = re.compile(
     r"|(/\*)"  # 8 a comment in the line
     r"|<<(-?[^\W\d][\w-]*)[ \t]*\r?\n"  # 9 a heredoc
     r"|(.))",  # 10 nothing of ours
-    re.DOTALL,
+    DOTALL,
 )
 _BRACKETS: Final = frozenset(("{", "}", "[", "]", "(", ")", "~}"))
-_FOR: Final = re.compile(r"\s*for[ \t]+[\w-]+\s*(?:,\s*[\w-]+\s*)?in\b")
+_FOR: Final = pattern(r"\s*for[ \t]+[\w-]+\s*(?:,\s*[\w-]+\s*)?in\b")
 # Template text up to something that matters; a lone $ or % is ordinary.
 # What is taken is never given back, so that a long text is read once.
-_TEXT: Final = re.compile(r"(?:[^\"\\$%\r\n]++|\$(?!\$?\{)|%(?!%?\{))++")
-_LINE: Final = re.compile(r"(?:[^$%\n]++|\$(?!\$?\{)|%(?!%?\{))*+\n?")
+_TEXT: Final = pattern(r"(?:[^\"\\$%\r\n]++|\$(?!\$?\{)|%(?!%?\{))++")
+_LINE: Final = pattern(r"(?:[^$%\n]++|\$(?!\$?\{)|%(?!%?\{))*+\n?")
 _ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\"}
 _ADVICE: Final = {
     "&": "use && for a logical and",

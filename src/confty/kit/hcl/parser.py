@@ -7,9 +7,6 @@ looks like an item, a bounded number of times.
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty.kit.collector import uncollected
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.cursor import ParseStop
@@ -17,13 +14,18 @@ from confty.kit.hcl.expressions import ExpressionParser
 from confty.kit.hcl.lexer import Tokens, canonical, forward, lex
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Label, Missing
 from confty.kit.rooms import room_for
+from confty.patterns import MULTILINE, pattern
 from confty.text import Diagnostic, Source, Span
 
-_LINE: Final = re.compile(r"^[ \t]*+([^ \t\r\n])", re.MULTILINE)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_LINE: Final = pattern(r"^[ \t]*+([^ \t\r\n])", MULTILINE)
 # Nothing that was taken is given back, or a long word would be tried in every way to cut it.
-_ITEM: Final = re.compile(
+_ITEM: Final = pattern(
     r"^[ \t]*+[^\W\d][\w-]*+[ \t]*+(?:=(?!=)|(?:\"[^\"\n]*+\"|[\w-]++|[ \t]++)*+\{)",
-    re.MULTILINE,
+    MULTILINE,
 )
 _CLOSED_BY: Final = {
     "{": "}",

@@ -6,12 +6,14 @@ and whitespace is taken away where ``~`` or ``<<-`` says so; then directives fol
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.kit.hcl import syntax
 from confty.kit.hcl.cursor import Cursor, ParseStop
 from confty.kit.hcl.lexer import forward
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class _Directive(metaclass=Record):

@@ -7,10 +7,13 @@ gives, a value, a type or a text.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Generic, TypeVar
 
+from confty.generics import Generic, TypeVar
 from confty.kit.hcl import syntax
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 R = TypeVar("R")
 

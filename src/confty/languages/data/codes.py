@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.text import Code, Severity, codes_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _ERROR: Final = Severity.ERROR
 _WARNING: Final = Severity.WARNING

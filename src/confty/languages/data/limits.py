@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 
 #: How deep values may nest; no configuration comes near, and everything behind can rely on it.
 DEEPEST: Final = 500

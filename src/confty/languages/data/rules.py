@@ -6,9 +6,11 @@ integer is a number.  The notation is that of the core with a word for the empty
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: What JSON does not have: a date, a date with a time, a time, and bytes.
 DATE: Final = types.atom("date")

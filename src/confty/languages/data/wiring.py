@@ -5,16 +5,17 @@ Rooms are imported when they are first used: most commands touch one format and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
-
 from confty.language import FromSyntax, FromText, Host, Language, Outcome
 from confty.languages.data.codes import JSON_CODES, SCHEMA_CODES, TOML_CODES, YAML_CODES
 from confty.render import CODES as RENDER_CODES
 from confty.render import FORMATS
 from confty.text import Code, Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
     from confty.kit.insight import Insight
     from confty.languages.data.checker import Checked
     from confty.languages.data.parser.document import Document

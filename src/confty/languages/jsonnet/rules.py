@@ -8,11 +8,14 @@ of it.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from typing import Final
 
 from confty import types
+from confty.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 ANY: Final = types.DYNAMIC
 BOOLEAN: Final = types.union_of(types.TRUE, types.FALSE)
@@ -51,7 +54,7 @@ RELATION: Final = types.Relation(
 )
 
 _ORDER: Final = {type_: place for place, type_ in enumerate(KINDS)}
-_IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_IDENTIFIER: Final = pattern(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ESCAPES: Final = {
     '"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"
 }  # fmt: skip

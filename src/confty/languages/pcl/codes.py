@@ -6,10 +6,12 @@ what is ours is the help and the places.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.kit.hcl import SyntaxCodes
 from confty.text import Code, Severity, codes_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 SYNTAX: Final = SyntaxCodes("pcl")
 

@@ -7,12 +7,15 @@ numbers, lists for sets, text for dates.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Final
 
 from confty import types
 from confty.kit.foreign_imports import Adoption
 from confty.kit.hcl.convert import CannotConvert, tidy
 from confty.values import Labelled, Unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # Objects of PCL are closed: one that may hold more is a map, or anything.  What may be left out is
 # null, and single values are no types.

@@ -6,10 +6,13 @@ its input type.  Recursive types are carried through by name, one new name for e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from confty import types
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def settled_output(type_: types.Type) -> types.Type:

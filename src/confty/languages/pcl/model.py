@@ -7,8 +7,6 @@ was read and rewrites can add types for nodes of their own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Traversal, TraversalStep
 from confty.language import Foreign
@@ -16,6 +14,10 @@ from confty.languages.pcl.schemas import FunctionSchema, Packages, ResourceSchem
 from confty.records import Record
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Variable(metaclass=Record):

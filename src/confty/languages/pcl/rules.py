@@ -7,11 +7,14 @@ at all; it decides whether a call's result is lifted and whether generated code 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
 
 from confty import types
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _ENOUGH: Final = 4000
 _WORDS: Final = {"null": "none", "asset": "Asset", "archive": "Archive"}
@@ -191,7 +194,7 @@ def _by_name(type_: types.Type, spell: Callable[[types.Type], str]) -> str | Non
     return None
 
 
-_BRIEFLY: Final = NOTATION._replace(special=_by_name)
+_BRIEFLY: Final = NOTATION.but(special=_by_name)
 
 
 def spelled_briefly(type_: types.Type) -> str:

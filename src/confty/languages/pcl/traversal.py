@@ -7,19 +7,23 @@ is wrong is data, with ``found`` the type that refuses the step; ``checker/words
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 from functools import lru_cache
-from typing import Final, NamedTuple
 
 from confty import types
 from confty.languages.pcl import unify
 from confty.languages.pcl.eventuals import input_type, settled, wrap
 from confty.languages.pcl.rules import assigns, converts, without_none
+from confty.patterns import pattern
+from confty.records import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # A constant name or index, or only the type of a computed one.
 Key = str | int | Decimal | types.Type
-_NUMERAL: Final = re.compile(r"[-+]?\d++(?:\.\d++)?(?:[eE][-+]?\d++)?")
+_NUMERAL: Final = pattern(r"[-+]?\d++(?:\.\d++)?(?:[eE][-+]?\d++)?")
 
 
 def key_type(key: Key) -> types.Type:

@@ -9,11 +9,14 @@ once allowing any step that exists.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
-from typing import Final
 
 from confty import types
 from confty.languages.pcl.rules import CONVERSION, Conversion
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 
 def unify(left: types.Type, right: types.Type) -> tuple[types.Type, types.Verdict]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from confty.language import FromChecked, FromSyntax, FromText, Host, Language, Outcome, Wish
 from confty.languages.pcl import codes
 from confty.languages.pcl.parser import Syntax, parse
 from confty.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from confty.kit.insight import Insight
     from confty.languages.pcl.checker.checked import Checked

@@ -7,11 +7,11 @@ characters alone.  ``;`` starts a comment only where a word could start.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from confty.language import Outcome
 from confty.languages.phy import codes
+from confty.patterns import DOTALL, pattern
 from confty.records import Record
 from confty.text import Diagnostic, Source, Span
 
@@ -27,19 +27,19 @@ BAD: Final = "bad"
 INT_MIN: Final = -(2**63)
 INT_MAX: Final = 2**63 - 1
 
-_LEXEME: Final = re.compile(
+_LEXEME: Final = pattern(
     r'(?P<open>\()|(?P<close>\))|(?P<comment>;[^\n]*)|(?P<string>"(?:[^"\\]|\\.)*+"?)'
     r"|(?P<word>[^ \t\v\f\r\n()]+)",
-    re.DOTALL,
+    DOTALL,
 )
-_INT: Final = re.compile(r"[+-]?[0-9]+")
-_FLOAT: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_INT: Final = pattern(r"[+-]?[0-9]+")
+_FLOAT: Final = pattern(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _SPECIAL: Final = {"-inf": "-inf", "+inf": "inf", "-nan": "nan", "+nan": "nan"}
 _ESCAPES: Final = {
     "\\": b"\\", '"': b'"', "'": b"'", "/": b"/", "b": b"\b", "f": b"\f", "n": b"\n",
     "r": b"\r", "t": b"\t",
 }  # fmt: skip
-_ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+_ESCAPE: Final = pattern(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", DOTALL)
 
 
 class Token(metaclass=Record):

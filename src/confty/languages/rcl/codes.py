@@ -6,9 +6,11 @@ of writing a bad number share a code, and the message says which it was.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.text import Code, Severity, codes_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 def _error(name: str, summary: str) -> Code:

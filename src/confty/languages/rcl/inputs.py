@@ -8,8 +8,7 @@ are labelled, and their labels go where their values go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from _collections_abc import Mapping
 
 from confty import types
 from confty.kit.checking import Findings
@@ -24,6 +23,11 @@ from confty.languages.rcl.renderer.notation import shown
 from confty.languages.rcl.unit import Given, Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 NAME: Final = INPUTS
 _KINDS: Final[dict[str, types.Type]] = {

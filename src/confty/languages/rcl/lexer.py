@@ -9,14 +9,17 @@ filled and closed by several, with the tokens of a hole in between.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
-from typing import Final
 
 from confty.language import Outcome
 from confty.languages.rcl import codes
+from confty.patterns import VERBOSE, pattern
 from confty.text import Code, Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 KEYWORDS: Final = frozenset(
     [
@@ -40,7 +43,7 @@ NONCODE: Final = frozenset(("blank", "comment", "shebang"))
 CLOSERS: Final = {"(": ")", "[": "]", "{": "}"}
 OPENERS: Final = {")": "(", "]": "[", "}": "{"}
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = pattern(
     r"""(?P<space>[ \t\n\r\f]+)
     |(?P<string>"(?!"")[^"\\\n]*")
     |(?P<quote>f?"(?:"")?)
@@ -56,16 +59,16 @@ _TOKEN: Final = re.compile(
     |(?P<control>[\x00-\x1f\x7f]+)
     |(?P<foreign>[^\x00-\x7f]+)
     |(?P<other>.)""",
-    re.VERBOSE,
+    VERBOSE,
 )
 _TEXT: Final = {
-    '"': re.compile(r'\n?[^"\\\n]*'),
-    'f"': re.compile(r'\n?[^"\\\n{]*'),
-    '"""': re.compile(r'\n?(?:[^"\\\n]|"(?!""))*+'),
-    'f"""': re.compile(r'\n?(?:[^"\\\n{]|"(?!""))*+'),
+    '"': pattern(r'\n?[^"\\\n]*'),
+    'f"': pattern(r'\n?[^"\\\n{]*'),
+    '"""': pattern(r'\n?(?:[^"\\\n]|"(?!""))*+'),
+    'f"""': pattern(r'\n?(?:[^"\\\n{]|"(?!""))*+'),
 }
-_ESCAPE: Final = re.compile(r"\\u\{[0-9A-Fa-f]*\}|\\u[0-9A-Fa-f]{4}|\\[^u\r\n\x80-\U0010ffff]")
-_HEX: Final = re.compile("[0-9A-Fa-f]*")
+_ESCAPE: Final = pattern(r"\\u\{[0-9A-Fa-f]*\}|\\u[0-9A-Fa-f]{4}|\\[^u\r\n\x80-\U0010ffff]")
+_HEX: Final = pattern("[0-9A-Fa-f]*")
 
 
 # What other languages write, the kind of token that it stands for, and what is written here.
@@ -334,7 +337,7 @@ class _Repairing(_Lexer):
         # How many of each kind are open: whether any is must not be searched for.
         self.counts: Counter[str] = Counter()
         # Where each line and its first word start: found once, asked for every string.
-        starts = [0, *(match.end() for match in re.finditer("\n", source.text))]
+        starts = [0, *(match.end() for match in _LINE_BREAK.finditer(source.text))]
         self.lines = [(start, _word_after(source.text, start)) for start in starts]
 
     def opens(self, kind: str, at: int) -> None:
@@ -416,7 +419,8 @@ class _Repairing(_Lexer):
         return end if end > at else min(at + 2, len(self.source.text))
 
 
-_BLANK: Final = re.compile(r"[ \t\r\f]*")
+_LINE_BREAK: Final = pattern(r"\n")
+_BLANK: Final = pattern(r"[ \t\r\f]*")
 
 
 def _word_after(text: str, at: int) -> int:

@@ -8,8 +8,6 @@ find out what is wrong with it.
 from __future__ import annotations
 
 import os
-import re
-from typing import Final
 
 from confty import types
 from confty.kit.collector import uncollected
@@ -30,7 +28,12 @@ from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Document, Import
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
+from confty.patterns import pattern
 from confty.text import Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # What data of another language is here: one kind of number, no tuples, mixtures are Any.
 DIALECT: Final = types.Dialect(
@@ -43,6 +46,8 @@ DIALECT: Final = types.Dialect(
 JSON_DEPTH: Final = 98
 JSON_SIZE: Final = 4096
 TYPED_IN_RUNS: Final = 100_000
+# A number that may be too large.
+_LONG: Final = pattern("[0-9]{19}")
 
 
 class Program:
@@ -238,7 +243,7 @@ def json_value(text: str) -> Value:
     import json  # noqa: PLC0415  documents without JSON do not pay for it
 
     # Integers beyond 64 bits and halves of surrogate pairs are for the long way to refuse.
-    if "\\ud" in text or "\\uD" in text or re.search("[0-9]{19}", text):
+    if "\\ud" in text or "\\uD" in text or _LONG.search(text):
         return NO_VALUE
     try:
         with uncollected():

@@ -12,7 +12,11 @@ representations of the same spelling exist.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, final
+from confty.generics import final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TypeAlias
 
 SMALLEST: Final = -(2**63)
 LARGEST: Final = 2**63 - 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final
 
 from confty.kit.foreign_imports import Adoption
 from confty.kit.rooms import room_for
@@ -14,7 +13,10 @@ from confty.languages.rcl.renderer import Inexpressible, shown
 from confty.languages.rcl.values import KIND_NAMES, Value, elements, kind, pairs
 from confty.text import Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from confty.values import Labelled
 
 

@@ -7,10 +7,12 @@ Records are ours: a dict may turn out to be a record, and a record always is a d
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.languages.rcl.lexer import KEYWORDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 RELATION: Final = types.Relation(
     types.Rules(

@@ -5,9 +5,11 @@ Sizes are asked before anything is made.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.kit.limits import afford
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: Characters of a text.
 MOST_TEXT: Final = 1 << 28

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.language import Foreign, Unreadable
 from confty.languages.rcl.checker import Checked
 from confty.languages.rcl.values import Value
 from confty.records import Record
 from confty.text import Code, Diagnostic, Severity, Source, Span
 from confty.types import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 NO_VALUE: Final = object()
 

@@ -12,9 +12,7 @@ operations of its own; to a plain run they do not exist.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Protocol, TypeAlias, final
-
+from confty.generics import Protocol, final
 from confty.languages.rcl.library.record import LibraryFunction
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.parser.syntax import Function
@@ -23,11 +21,16 @@ from confty.records import Record
 from confty.types import DYNAMIC
 from confty.types import Function as FunctionType
 
-Value: TypeAlias = Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any, Final, TypeAlias
+
+Value: TypeAlias = "Any"
 # Bindings, innermost first: name, value, the rest.
 Env: TypeAlias = "tuple[str, Value, Env] | None"
 # Whether a value fits a type.
-Test: TypeAlias = Callable[[Value], bool]
+Test: TypeAlias = "Callable[[Value], bool]"
 
 
 @final

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
-
 from confty.language import FromSyntax, FromText, Host, Language, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.parser import Syntax, read
 from confty.languages.rcl.unit import Unit
+from confty.patterns import pattern
 from confty.text import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from confty.kit.insight import Insight
     from confty.kit.profile import Functions
     from confty.languages.rcl.evaluator import Evaluated
@@ -83,9 +84,9 @@ def _meaning(parsed: Syntax) -> object:
 
 
 # What can make much of little: functions, files, growing texts and lists, types.
-_GROWS: Final = re.compile(r'=>|\.\.|\bf"|\b(?:import|std|type|ext|replace|flat_map\w*)\b')
+_GROWS: Final = pattern(r'=>|\.\.|\bf"|\b(?:import|std|type|ext|replace|flat_map\w*)\b')
 # What repeats: a list goes into another as often as its name stands there, and so on.
-_REPEATS: Final = re.compile(r"\b(?:let|for)\b")
+_REPEATS: Final = pattern(r"\b(?:let|for)\b")
 _SMALL: Final = 2000
 _SHALLOW: Final = 40
 _VALUES: Final = 1_000_000

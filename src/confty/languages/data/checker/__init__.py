@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
 from confty.kit.rooms import room_for
 from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked
@@ -24,7 +21,10 @@ from confty.languages.data.parser.json_surrogates import lone_surrogates
 from confty.text import Source
 from confty.types import DYNAMIC, Type
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from confty.languages.data.checker.schema import Schema
 
 __all__ = ["Checked", "check", "check_json"]

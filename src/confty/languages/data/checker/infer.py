@@ -7,14 +7,17 @@ element types: a hundred thousand records of three shapes cost three joins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import date, datetime, time
 from decimal import Decimal
 from math import inf, isinf
-from typing import Final
 
 from confty import types as core
 from confty.languages.data.rules import BINARY, DATE, DATETIME, RELATION, TIME
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 #: An object with more keys than this is a table from keys to values, not a record.
 MOST_FIELDS: Final = 200

@@ -6,8 +6,11 @@ one; a comment behind something stays behind it.
 
 from __future__ import annotations
 
-from re import compile as pattern
-from typing import Final
+from confty.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _PIECE: Final = pattern(
     r'"(?:[^"\\]|\\[\s\S])*+"|' + r"'(?:[^'\\]|\\[\s\S])*+'"

@@ -6,19 +6,21 @@ are the author's as well, and an alias that stands for a million values is one w
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.data.formatter.json_commented import pieces
 from confty.languages.data.lexer.toml import COMMENT, END, NEWLINE, Lexer
 from confty.languages.data.lexer.yaml import events
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json_dialects import LINES, STRICT
+from confty.patterns import DOTALL, pattern
 from confty.text import Diagnostic
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
+
 # A string, or anything between spaces and strings.
-_JSON: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s"\[\]{},:]+', re.DOTALL)
+_JSON: Final = pattern(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s"\[\]{},:]+', DOTALL)
 
 
 def _json(document: Document) -> object:

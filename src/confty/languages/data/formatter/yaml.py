@@ -7,16 +7,18 @@ comment, quote, anchor and tag is kept.
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty.language import Outcome
 from confty.languages.data.lexer.yaml import events
 from confty.languages.data.parser.document import Document
+from confty.patterns import pattern
 from confty.text import Diagnostic, Source
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 # The head of a block that has no newline at its end, whatever is written there.
-_STRIPPED: Final = re.compile(r"[|>]\d?-")
+_STRIPPED: Final = pattern(r"[|>]\d?-")
 
 
 def reformat(parsed: Outcome[Document]) -> Outcome[str]:

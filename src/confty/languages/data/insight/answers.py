@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from confty.kit.insight import Insight, occurrence_at
 from confty.languages.data.checker.checked import Checked
@@ -14,7 +12,10 @@ from confty.languages.data.rules import NOTATION
 from confty.text import Span
 from confty.types import Type, show
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from confty.kit import sights
     from confty.languages.data.checker.schema.prepared import Schema
     from confty.languages.data.insight.lexemes import Lexeme

@@ -7,13 +7,16 @@ recognised in order to be named, and read as what was meant, so that one slip gi
 from __future__ import annotations
 
 from itertools import islice
-from re import compile as pattern
-from typing import Final
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
 from confty.languages.data.limits import MOST_FINDINGS
+from confty.patterns import pattern
 from confty.text import Code, Diagnostic, Edit, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 END: Final = "end"
 STRING: Final = "string"

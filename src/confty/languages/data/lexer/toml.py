@@ -8,12 +8,14 @@ otherwise one forgotten bracket would swallow the rest of the file.
 
 from __future__ import annotations
 
-from re import compile as pattern
-from typing import Final
-
 from confty.languages.data import codes
+from confty.patterns import pattern
 from confty.records import Record
 from confty.text import Code, Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 NEWLINE: Final = "newline"
 COMMENT: Final = "comment"

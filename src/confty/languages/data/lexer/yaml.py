@@ -5,8 +5,7 @@ They are extras: where none is installed, that is a finding with the way to inst
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from _collections_abc import Callable
 
 from confty.languages.data import codes
 from confty.languages.data.lexer.yaml_faults import deep_bracket, explain, may_nest_too_deep
@@ -14,6 +13,11 @@ from confty.languages.data.lexer.yaml_quick import mistake, next_event
 from confty.languages.data.lexer.yaml_quick import tokens as quick_tokens
 from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL_YAML, LARGEST_YAML
 from confty.text import Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Final
 
 Opener = Callable[[], int | None]
 

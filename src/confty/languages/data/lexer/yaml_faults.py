@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from re import compile as pattern
-from typing import Any, Final
-
 from confty.languages.data import codes
 from confty.languages.data.limits import DEEPEST
+from confty.patterns import pattern
 from confty.text import Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Final
 
 #: More brackets in a row than may nest.
 _TOO_MANY: Final = pattern(rf"(?:[\[{{]\s*+){{{DEEPEST + 1}}}")

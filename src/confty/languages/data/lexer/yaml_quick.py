@@ -6,9 +6,12 @@ text that has any of it is left to the careful reader, and so is every text that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from re import compile as pattern
-from typing import Any, Final
+from confty.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Final
 
 #: What cannot stand in YAML as itself, or ends lines in YAML 1.1 alone.
 _CHARACTERS: Final = ("\0", "\x85", "\u2028", "\u2029", "\ufeff")

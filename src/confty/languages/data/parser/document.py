@@ -7,10 +7,12 @@ schema wants the type alone; then the value, too, is made only on request.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.languages.data.parser.places import Path, Places
 from confty.text import Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Document:

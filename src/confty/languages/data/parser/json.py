@@ -9,10 +9,8 @@ from the place where the quick reading gave up.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from json import JSONDecodeError, JSONDecoder
 from math import inf
-from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
 from confty.kit.collector import uncollected
 from confty.language import Outcome
@@ -22,12 +20,16 @@ from confty.languages.data.parser.json_surrogates import lone_surrogates
 from confty.languages.data.parser.places import Places
 from confty.text import Diagnostic, Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final, NoReturn, TypeAlias
+
     from confty.languages.data.parser.json_read_ahead import ReadAhead
     from confty.languages.data.parser.json_recovery import CarefulReading
 
 #: Makes something of the keys and values of an object.
-ObjectHook: TypeAlias = Callable[[list[tuple[str, object]]], object]
+ObjectHook: TypeAlias = "Callable[[list[tuple[str, object]]], object]"
 
 _CONTAINERS: Final = frozenset({dict, list})
 

@@ -8,13 +8,16 @@ length, and every place stays what it is.
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from re import compile as pattern
-from typing import Final
 
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.parser.document import Document
+from confty.patterns import pattern
 from confty.text import Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 STRICT: Final = "json"
 COMMENTED: Final = "jsonc"

@@ -6,12 +6,14 @@ may be one is searched for, and told apart from a backslash that is escaped itse
 
 from __future__ import annotations
 
-from re import compile as pattern
-from typing import Final
-
 from confty.languages.data import codes
 from confty.languages.data.limits import MOST_FINDINGS
+from confty.patterns import pattern
 from confty.text import Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: A high half without a low one, a low one without a high one, and a pair behind a backslash.  All
 #: start with the same two characters, which makes the search fast.

@@ -8,7 +8,10 @@ inside of, and the values inside one form a chain.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PathStep = str | int
 Path = tuple[PathStep, ...]

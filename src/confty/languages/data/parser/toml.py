@@ -7,7 +7,6 @@ of our own.  A mistake costs its entry: the reader goes on with the next line.
 from __future__ import annotations
 
 from math import inf
-from typing import Final
 
 from confty.language import Outcome
 from confty.languages.data import codes
@@ -28,6 +27,10 @@ from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Places
 from confty.languages.data.parser.toml_tables import Clash, KeyPart, TomlTable
 from confty.text import Code, Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _SCALARS: Final = frozenset({BARE, STRING, TEXT, PLAIN})
 _VALUES: Final = _SCALARS | {"[", "{"}

@@ -7,13 +7,16 @@ the words; the parser turns that into a finding.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, timezone
-from re import Match, Pattern
-from re import compile as pattern
-from typing import Final
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
+from confty.patterns import pattern
 from confty.text import Code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match, Pattern
+    from typing import Final
 
 _INTEGER: Final = pattern(r"[+-]?(?:0|[1-9][0-9]*+(?:_[0-9]++)*+)")
 _PREFIXED: Final = pattern(

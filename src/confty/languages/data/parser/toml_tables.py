@@ -7,12 +7,14 @@ the section that made them; inline ones, like lists of values, never grow.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.data import codes
 from confty.languages.data.parser.places import Places
 from confty.records import Record
 from confty.text import Code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 IMPLICIT: Final = 0
 HEADER: Final = 1

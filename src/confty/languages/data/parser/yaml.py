@@ -8,8 +8,6 @@ and ruamel.yaml's otherwise.  A template that is no YAML yet is left alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.language import Outcome
 from confty.languages.data import codes
 from confty.languages.data.lexer.yaml import refusal
@@ -21,6 +19,10 @@ from confty.languages.data.parser.yaml_recovery import read_with_care
 from confty.languages.data.parser.yaml_templates import template_action
 from confty.languages.data.parser.yaml_traps import told
 from confty.text import Severity, Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def parse_yaml(source: Source, tags: frozenset[str] = frozenset()) -> Outcome[Document]:

@@ -7,7 +7,6 @@ without recursion, because the packages' own builders recurse and resolve dates.
 from __future__ import annotations
 
 from math import inf
-from typing import Any, Final
 
 from confty.languages.data import codes
 from confty.languages.data.lexer.yaml import careful_events, events
@@ -16,6 +15,10 @@ from confty.languages.data.parser import yaml_scalars
 from confty.languages.data.parser.places import Places
 from confty.languages.data.parser.yaml_traps import LEADS, YamlTrap, is_sprung, is_trap, told
 from confty.text import Code, Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 _NOTHING: Final = object()
 

@@ -7,20 +7,22 @@ are few, and their places are at hand when they are met.
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 from confty.kit.collector import uncollected
 from confty.languages.data.lexer.yaml_quick import Unusual, event_kinds, parser_of
 from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
 from confty.languages.data.parser import yaml_scalars
 from confty.languages.data.parser.yaml_traps import LEADS, YamlTrap, is_sprung, is_trap
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, TypeAlias
+
 _NOTHING: Final = object()
 # Documents repeat themselves, in keys above all: so many texts are remembered.
 _MOST_SCALARS: Final = 4096
 #: The key ``<<``, which is not the string of the same spelling.
 _MERGE: Final = object()
-_Container = dict[Any, Any] | list[Any]
+_Container: TypeAlias = "dict[Any, Any] | list[Any]"
 #: A container that is open, and the key in it that waits for its value.
 _Frame = tuple[_Container, object]
 

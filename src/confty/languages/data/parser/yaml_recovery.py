@@ -7,15 +7,17 @@ block.  Reading goes on there, behind a few made-up lines that open the same blo
 
 from __future__ import annotations
 
-from re import compile as pattern
-from typing import Final
-
 from confty.languages.data import codes
 from confty.languages.data.lexer.yaml_quick import mistake
 from confty.languages.data.limits import LARGE_YAML, MOST_FINDINGS, MOST_RESUMED
 from confty.languages.data.parser.yaml_builder import Builder
 from confty.languages.data.parser.yaml_quick import read_quickly
+from confty.patterns import pattern
 from confty.text import Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: A line that looks like a key with its colon; texts in quotes may hold anything.
 _KEY: Final = pattern(

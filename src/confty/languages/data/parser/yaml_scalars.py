@@ -6,14 +6,17 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta, timezone
 from math import inf, isinf, nan
-from re import compile as pattern
-from typing import Final
 
 from confty.languages.data import codes
+from confty.patterns import pattern
 from confty.text import Code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
 
 _PREFIX: Final = "tag:yaml.org,2002:"
 #: The tags of YAML's own that mappings and sequences may have.

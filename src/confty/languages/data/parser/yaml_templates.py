@@ -6,11 +6,13 @@ the actions were what was wrong with it.
 
 from __future__ import annotations
 
-from re import compile as pattern
-from typing import Final
-
 from confty.languages.data.lexer.yaml_quick import next_event
+from confty.patterns import pattern
 from confty.text import Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: What a template fills in.  ``${{ }}`` is an expression of workflows and stands in strings.
 _ACTION: Final = pattern(r"(?<!\$)\{\{(?:[^{}\n]|\n(?!\n)|\{(?!\{)|\}(?!\}))*+\}\}|\{%[^\n%]*+%\}")

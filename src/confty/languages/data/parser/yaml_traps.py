@@ -6,13 +6,15 @@ number does not keep the zeros that a version has.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from re import IGNORECASE
-from re import compile as pattern
-from typing import Final, NamedTuple
-
 from confty.languages.data import codes
+from confty.patterns import IGNORECASE, pattern
+from confty.records import NamedTuple
 from confty.text import Diagnostic, Edit, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 #: Only texts that start with one of these are anything but strings, or look as if they were.
 LEADS: Final = frozenset("+-.0123456789~nNtTfFyYoO")

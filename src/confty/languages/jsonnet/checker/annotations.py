@@ -8,10 +8,6 @@ an object that replaces the field is held against it too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from re import compile as pattern
-from typing import Final
-
 from confty import types
 from confty.kit.checking import Wanted
 from confty.languages.jsonnet import codes
@@ -20,7 +16,13 @@ from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.notation import BadType, read_type
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
+from confty.patterns import pattern
 from confty.text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
 
 _MARKS: Final = ("//:", "#:", "/*:")
 _LINE: Final = pattern(r"(?://|#):(.*)\Z")

@@ -8,17 +8,21 @@ is marked is decided when a file's check is concluded, since the texts of the pr
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final
 
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.scope import ArgumentPlace, Variable
 from confty.languages.jsonnet.lexer import lex
+from confty.patterns import pattern
 from confty.text import Diagnostic, Edit, Note, Source, Span
 
-_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_]+")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Final
+
+_PART: Final = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_]+")
 # How many of the places that read a field are shown.
 _MOST_SHOWN: Final = 3
 # Through how many functions a parameter is followed that each hands on.
@@ -250,7 +254,7 @@ class TextWords:
 
     def expect_null(self, name: str) -> bool:
         """Whether a test stands somewhere of whether a field is null, or there at all."""
-        one = re.escape(name)
+        one = _spelled(name)
         tests = (
             rf"(?<!\w)(?:{one}|['\"]{one}['\"])\W{{0,2}}\s*[!=]=\s*null",
             rf"null\s*[!=]=\s*[\w.$\[\]'\"]*(?<!\w){one}(?!\w)",
@@ -261,18 +265,18 @@ class TextWords:
 
     def called(self, name: str) -> bool:
         """Whether a call of something with a name stands somewhere."""
-        return self._stands(rf"(?<!\w){re.escape(name)}\s*\(")
+        return self._stands(rf"(?<!\w){_spelled(name)}\s*\(")
 
     def called_twice(self, name: str) -> bool:
         """Whether what a call of something with a name gives is called somewhere."""
-        return self._stands(rf"(?<!\w){re.escape(name)}\s*\({_INSIDE}\)\s*\(")
+        return self._stands(rf"(?<!\w){_spelled(name)}\s*\({_INSIDE}\)\s*\(")
 
-    def _stands(self, pattern: str) -> bool:
+    def _stands(self, expression: str) -> bool:
         """Whether something stands in a text, and neither in a comment nor inside of a string."""
-        found = self._known.get(pattern)
+        found = self._known.get(expression)
         if found is None:
-            compiled = re.compile(pattern)
-            found = self._known[pattern] = any(
+            compiled = _compiled(expression)
+            found = self._known[expression] = any(
                 match.start() in self._tokens(at)
                 for at, text in enumerate(self._texts)
                 for match in compiled.finditer(text)
@@ -288,9 +292,9 @@ class TextWords:
         """Whether the declaration, and not what reads the field, is the slip."""
         if written in {f"{meant}s", f"{meant}es"} or meant in {f"{written}s", f"{written}es"}:
             return False  # both are words: one of them, or many
-        if self._count(rf"(?<!\w){re.escape(written)}(?!\w)") > 1:
+        if self._count(rf"(?<!\w){_spelled(written)}(?!\w)") > 1:
             return False
-        if self._count(rf"(?<!\w){re.escape(meant)}(?!\w)") > 1:
+        if self._count(rf"(?<!\w){_spelled(meant)}(?!\w)") > 1:
             return True  # nobody makes the same slip twice
         odd, usual = _differing(written, meant)
         if not odd or not usual:
@@ -299,15 +303,15 @@ class TextWords:
 
     def _alone(self, word: str) -> bool:
         """Whether a word, or a part of a name, stands in one place only."""
-        low, title = re.escape(word.lower()), re.escape(word.title())
-        upper = re.escape(word.upper())
+        low, title = _spelled(word.lower()), _spelled(word.title())
+        upper = _spelled(word.upper())
         return self._count(rf"(?<![A-Za-z])(?:{low}|{upper})(?![a-z])|{title}(?![a-z])") <= 1
 
-    def _count(self, pattern: str) -> int:
-        """Count what a pattern matches, up to two."""
-        found = self._known.get(pattern)
+    def _count(self, expression: str) -> int:
+        """Count what an expression matches, up to two."""
+        found = self._known.get(expression)
         if found is None:
-            found, compiled = 0, re.compile(pattern)
+            found, compiled = 0, _compiled(expression)
             for text in self._texts:
                 for _ in compiled.finditer(text):
                     found += 1
@@ -315,7 +319,7 @@ class TextWords:
                         break
                 if found > 1:
                     break
-            self._known[pattern] = found
+            self._known[expression] = found
         return found
 
 
@@ -327,3 +331,16 @@ def _differing(written: str, meant: str) -> tuple[list[str], list[str]]:
         [part for part in one if part.lower() not in common],
         [part for part in other if part.lower() not in common],
     )
+
+
+def _spelled(name: str) -> str:
+    """A name, as an expression that matches it."""
+    import re  # noqa: PLC0415  start-up: only names in findings are looked for
+
+    return re.escape(name)
+
+
+def _compiled(expression: str) -> re.Pattern[str]:
+    import re  # noqa: PLC0415  start-up: the same
+
+    return re.compile(expression)

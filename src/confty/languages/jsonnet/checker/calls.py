@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from confty import types
 from confty.kit.checking import Wanted
 from confty.kit.suggest import nearest
@@ -29,6 +26,11 @@ from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, FUNCTION
 from confty.text import Diagnostic, Severity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
 
 Given = list[types.Type]
 

@@ -6,9 +6,6 @@ a program asks for its visible fields and elements, so what fails there fails fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.blame import rightly_placed
@@ -19,6 +16,11 @@ from confty.languages.jsonnet.checker.order import Paths
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Diagnostic, Severity, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 # Word and path as written -> the name it led to and the checked file, None for what is no file.
 Imported = dict[tuple[str, str], "tuple[str | None, Checked | None]"]

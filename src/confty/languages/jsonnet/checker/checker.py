@@ -8,13 +8,11 @@ swapped, never changed, so that a name can be worked out later as if it were now
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate
-from typing import Final, Protocol, TypeAlias
 
 from confty import types
+from confty.generics import Protocol
 from confty.kit.checking import Findings, Wanted
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.generics import erased
@@ -33,14 +31,20 @@ from confty.languages.jsonnet.checker.scope import (
 from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
+from confty.patterns import pattern
 from confty.records import Record
 from confty.text import Code, Diagnostic, Edit, Note, Severity, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Final, TypeAlias
 
 # How to find the type of an expression, by the class of its node.
 Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
-_UNDERSCORED: Final = re.compile(r"\b_\w*")
+_UNDERSCORED: Final = pattern(r"\b_\w*")
 # Why a type is asked for that stands in a comment.
 WRITTEN: Final = "its type is written here"
 # Said with this, a finding depends on which member of a union arrives: that is a lint of its own.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from _collections_abc import Mapping
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
@@ -13,6 +12,10 @@ from confty.languages.jsonnet.checker.scope import Scope, Variable
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # The types of the arguments of a call, None for one that is not given, then what is known as a
 # text, then what is wrong with some: that is one caller's, and told where the body uses it.

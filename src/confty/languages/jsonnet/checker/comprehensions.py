@@ -7,8 +7,6 @@ in whose surroundings the loop's name is that very text, and is looked at when i
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
@@ -31,6 +29,10 @@ from confty.languages.jsonnet.checker.sums import remembered, sum_or_none
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, LATE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # How many turns of a loop are looked at one by one, and of one that is met again and again all
 # times together.  A turn that makes a field costs what is made in it: libraries make signals and

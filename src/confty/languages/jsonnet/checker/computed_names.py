@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty.languages.jsonnet.parser import syntax
+from confty.patterns import DOTALL, pattern
 
-_CODE: Final = re.compile(
-    r"%(?:\([^)]*\))?[#0\- +]*(?:\*|\d*)(?:\.(?:\*|\d*))?[hlL]?(.)", re.DOTALL
-)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_CODE: Final = pattern(r"%(?:\([^)]*\))?[#0\- +]*(?:\*|\d*)(?:\.(?:\*|\d*))?[hlL]?(.)", DOTALL)
 
 
 def can_name(key: syntax.Expression, name: str) -> bool:

@@ -8,8 +8,6 @@ part that is no test teaches nothing there.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
-
 from confty import types
 from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.checker import Checker
@@ -26,7 +24,11 @@ from confty.languages.jsonnet.checker.written import (
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
 
-Facts: TypeAlias = types.Facts[Variable]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TypeAlias
+
+Facts: TypeAlias = "types.Facts[Variable]"
 Proof: TypeAlias = types.Proof[Variable]
 NOTHING: Final[Proof] = types.Proof()
 

@@ -6,9 +6,7 @@ function, or at one operand of an operator.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Final
+from _collections_abc import Callable
 
 from confty import types
 from confty.languages.jsonnet import codes
@@ -18,6 +16,11 @@ from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members
 from confty.languages.jsonnet.library import FUNCTIONS, StdFunction
 from confty.languages.jsonnet.parser import syntax
+from confty.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _SAFE: Final = 2.0**53 - 1
 
@@ -28,8 +31,8 @@ def _below(least: float) -> Test:
     return lambda value: isinstance(value, float) and value < least
 
 
-def _no_number(pattern: str) -> Test:
-    digits = re.compile(pattern)
+def _no_number(expression: str) -> Test:
+    digits = pattern(expression)
     return lambda value: isinstance(value, str) and digits.fullmatch(value) is None
 
 

@@ -6,14 +6,16 @@ beyond a literal's end, can be told before running.  ``UNKNOWN`` is the answer i
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.kinds import names_of
 from confty.languages.jsonnet.checker.origins import Narrowed, instance_of
 from confty.languages.jsonnet.checker.written import field_name, library_call, stripped
 from confty.languages.jsonnet.parser import syntax
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 UNKNOWN: Final = object()
 _DEEPEST: Final = 30

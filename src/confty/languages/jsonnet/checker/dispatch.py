@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeVar, cast
+from _collections_abc import Callable
 
 from confty import types
+from confty.generics import TypeVar, cast
 from confty.languages.jsonnet.checker import (
     calls,
     comprehensions,
@@ -19,6 +19,10 @@ from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.parser.folds import FoldedObject
 from confty.languages.jsonnet.rules import ANY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 N = TypeVar("N", bound=syntax.Node)
 _Rule = Callable[[Checker, syntax.Expression], types.Type]

@@ -9,8 +9,6 @@ of the library documents so: what is generated and what is written by hand may d
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checked import Checked
@@ -28,6 +26,10 @@ from confty.languages.jsonnet.checker.written import (
 )
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Diagnostic, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: The kinds of values that a documented type means; of others nothing is asked.
 _KINDS: Final = {

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from confty import types
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
@@ -27,6 +24,11 @@ from confty.languages.jsonnet.checker.scope import Doubt, Scope, Variable
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN
 from confty.text import Severity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 # What people who come from other languages write.
 _HABITS = {

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
-
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.layers import fields_of
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
 from confty.languages.jsonnet.parser import syntax
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TypeAlias
 
 DEEPEST: Final = 200
 

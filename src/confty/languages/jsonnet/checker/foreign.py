@@ -8,7 +8,6 @@ point at the declaration on the other side.
 from __future__ import annotations
 
 from math import isfinite
-from typing import Final
 
 from confty import types
 from confty.kit.foreign_imports import Adoption
@@ -16,6 +15,10 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import BOOLEAN
 from confty.text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _DIALECT: Final = types.Dialect(
     atoms={

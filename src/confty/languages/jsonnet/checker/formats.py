@@ -6,10 +6,6 @@ is wrong is said about the string, or about what leads to it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from typing import Final
-
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constants import scalar
 from confty.languages.jsonnet.checker.generics import erased
@@ -21,15 +17,19 @@ from confty.languages.jsonnet.checker.whence import whence, written_in
 from confty.languages.jsonnet.codes import BAD_FORMAT
 from confty.languages.jsonnet.parser.syntax import Expression, Node, String, stripped
 from confty.languages.jsonnet.rules import ANY, RELATION
+from confty.patterns import DOTALL, pattern
 from confty.records import Record
 from confty.text import Note, Severity
 from confty.types import NO, NULL, NUMBER, STRING, Function, Object, Tuple, Type, union_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
+
 # Longer formats are pointed at as a whole.
 _LONGEST: Final = 10_000
-_CODE: Final = re.compile(
-    r"%(?:\(([^)]*)\))?([#0\- +]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?(.?)", re.DOTALL
-)
+_CODE: Final = pattern(r"%(?:\(([^)]*)\))?([#0\- +]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?(.?)", DOTALL)
 _WANTED: Final[dict[str, Type]] = {
     **dict.fromkeys("diuoxXeEfFgG", NUMBER),
     "c": union_of(NUMBER, STRING),

@@ -7,14 +7,16 @@ decoded, ordered or made of them.  What does not stand is opened and judged like
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty import types
 from confty.kit.encoding import decode
 from confty.language import Host, Unreadable
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.text import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Standing:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.rules import ANY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 Bindings = dict[str, types.Type]
 # Types are interned, so what is remembered about them is small.

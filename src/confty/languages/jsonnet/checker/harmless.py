@@ -7,12 +7,14 @@ its own parameters.  So its type can wait until somebody asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from confty.languages.jsonnet.lexer.folds import NESTING
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.parser.folds import FoldedObject
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _LITERALS: Final = (syntax.String, syntax.Boolean, syntax.Null)

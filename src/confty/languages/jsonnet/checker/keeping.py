@@ -10,11 +10,13 @@ it goes, oldest first, when there is too much.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from confty.kit.locks import Lock
 from confty.languages.jsonnet.checker.checked import Checked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 # A checked file takes some hundred bytes a character of its text.
 _MOST_FILES: Final = 20_000

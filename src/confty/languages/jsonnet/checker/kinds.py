@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet.rules import ANY, ARRAY, FUNCTION, OBJECT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 # Longer literals and sums of literals are arrays, so that types do not grow with the program.
 MOST_ELEMENTS: Final = 64

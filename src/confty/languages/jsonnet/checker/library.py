@@ -7,9 +7,6 @@ returns a type it has checked the arguments itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet.checker import library_objects as objects
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts, elements
@@ -30,6 +27,11 @@ from confty.languages.jsonnet.parser.syntax import Null
 from confty.languages.jsonnet.rules import ANY, ARRAY, OBJECT, RELATION
 from confty.text import Severity
 from confty.types import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 # Folds over no more elements than this are folded element by element.
 _MOST_STEPS: Final = 6

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final
 
 from confty import types
 from confty.kit.suggest import did_you_mean
@@ -19,6 +18,10 @@ from confty.languages.jsonnet.codes import TYPE_MISMATCH, UNKNOWN_NATIVE
 from confty.languages.jsonnet.parser.syntax import Import, String
 from confty.languages.jsonnet.rules import ANY, OBJECT
 from confty.types import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 _MOST_KEPT: Final = 1_000
 _MOST_TEXTS: Final = 100

@@ -6,12 +6,14 @@ and how often inside itself is bounded; beyond that the general type stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Diagnostic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Final
 
 # What a look found, and what it said meanwhile.
 Known = tuple[types.Type | None, tuple[Diagnostic, ...]]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constants import constant, scalar
@@ -11,6 +9,10 @@ from confty.languages.jsonnet.checker.kinds import names_of
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.written import library_call, stripped
 from confty.languages.jsonnet.parser import syntax
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _LISTING: Final = {"objectFields": False, "objectFieldsAll": True}
 _MOST: Final = 100

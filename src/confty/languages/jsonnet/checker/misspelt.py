@@ -6,8 +6,6 @@ called so, the slip may as well be there, and then the mark belongs there: ``bla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from confty import types
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet.checker.blame import Near
@@ -23,6 +21,10 @@ from confty.languages.jsonnet.checker.origins import (
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Note, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 
 def near_name(name: str, known: Iterable[str]) -> str | None:

@@ -6,9 +6,6 @@ string alone: no expression is inferred as one, but people declare what is one o
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty import types
 from confty.kit.checking import LanguageWords
 from confty.languages.jsonnet.checker.generics import erased
@@ -21,7 +18,12 @@ from confty.languages.jsonnet.rules import (
     NOTATION,
     OBJECT,
 )
+from confty.patterns import pattern
 from confty.text import Code, Diagnostic, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _WORDS: Final[dict[str, types.Type]] = {
     "any": ANY,
@@ -38,7 +40,7 @@ _WORDS: Final[dict[str, types.Type]] = {
     "object": OBJECT,
     "function": FUNCTION,
 }
-_TOKEN: Final = re.compile(
+_TOKEN: Final = pattern(
     r"""\s*(=>|\.\.\.|[\[\]{}()|,:?]|[$A-Za-z_][A-Za-z0-9_]*|"(?:[^"\\]|\\.)*+"|'[^']*')"""
 )
 

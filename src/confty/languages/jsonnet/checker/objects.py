@@ -7,9 +7,6 @@ each other in any order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet import codes, rules
 from confty.languages.jsonnet.checker.annotations import held
@@ -34,6 +31,11 @@ from confty.languages.jsonnet.checker.sums import merged, overridable, sum_of
 from confty.languages.jsonnet.checker.written import DOCUMENTS, field_name, is_data, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
 
 _KEY = types.union_of(types.NULL, types.STRING)
 _EMPTY = types.object_of(())

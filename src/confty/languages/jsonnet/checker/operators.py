@@ -6,8 +6,6 @@ error, where some work it is a warning.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
@@ -29,6 +27,10 @@ from confty.languages.jsonnet.checker.written import library_call, stripped, sub
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN, OBJECT
 from confty.text import Severity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # From how many links on a chain of sums is inferred as a whole.
 _LONG: Final = 64

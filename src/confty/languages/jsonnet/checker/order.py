@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from confty.languages.jsonnet.lexer.tokens import STRING
 from confty.languages.jsonnet.parser import syntax
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
 
 #: Imports as written, the word and the path, and where each first stands.
 Paths: TypeAlias = dict[tuple[str, str], tuple[int, int]]

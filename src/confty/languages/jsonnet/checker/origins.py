@@ -10,7 +10,7 @@ remembered with what it said, so that it is done once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from _collections_abc import Callable
 
 from confty import types
 from confty.kit.checking import Wanted
@@ -34,6 +34,10 @@ from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, DECLARED, LATE, PLUS, RELATION
 from confty.records import Record
 from confty.text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Sums up two types, None where they never add; given by whoever knows how, since that asks this
 # module.

@@ -7,7 +7,6 @@ reads every visible field of the value.
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 from confty import types
 from confty.languages.jsonnet import codes
@@ -26,6 +25,10 @@ from confty.languages.jsonnet.checker.origins import (
 from confty.languages.jsonnet.checker.whence import written_function
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _MOST: Final = 10_000
 # How many layers the objects may have together: one that holds itself, summed, has ever more.

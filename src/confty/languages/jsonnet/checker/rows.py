@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
-from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.checker.layers import Layer, own_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 #: From how many layers on fields are looked up and not searched for.
 MANY_LAYERS: Final = 8

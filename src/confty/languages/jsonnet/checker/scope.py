@@ -6,17 +6,19 @@ that the order of binds and fields does not matter.  While it is being worked ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
-
 from confty import types
 from confty.kit import checking
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
-from confty.records import Record
+from confty.records import NamedTuple, Record
 from confty.text import Diagnostic, Note, Span
 
-Role = Literal["local", "parameter", "loop", "self", "std"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Final, Literal, TypeAlias
+
+Role: TypeAlias = "Literal['local', 'parameter', 'loop', 'self', 'std']"
 
 
 class ArgumentPlace(NamedTuple):

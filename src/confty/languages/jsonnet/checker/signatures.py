@@ -7,11 +7,14 @@ Types are as wide as what runs: ``std.foldl`` takes a string, ``std.join`` skips
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 from confty.languages.jsonnet.checker.notation import read_type
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS
 from confty.types import Function, Object, object_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # Names by which another implementation knows a parameter; a call may use either.
 OTHER_NAMES: Final = {one.name: dict(one.also) for one in FUNCTIONS.values() if one.also}

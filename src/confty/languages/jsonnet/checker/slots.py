@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.checker import Checker
@@ -13,6 +10,11 @@ from confty.languages.jsonnet.checker.origins import LayeredObject
 from confty.languages.jsonnet.checker.scope import ObjectScope, UnfinishedField
 from confty.languages.jsonnet.checker.sums import remembered, sum_or_none
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
 
 
 def read_slot(check: Checker, frame: ObjectScope, slot: UnfinishedField) -> types.Type:

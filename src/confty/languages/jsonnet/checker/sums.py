@@ -6,9 +6,7 @@ long as what another layer puts in their place fits them; if not, nothing is kno
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
 
 from confty import types
 from confty.languages.jsonnet import rules
@@ -16,6 +14,11 @@ from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
 from confty.languages.jsonnet.checker.origins import LayeredObject, height_of
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 _MOST_KEPT: Final = 1_000
 #: Of how many layers a sum of sums may be; a library's merges have a few dozen.

@@ -12,9 +12,6 @@ edit exactly the edited file and those that reach it by imports are checked anew
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, TypeAlias
-
 from confty import types
 from confty.kit.collector import uncollected
 from confty.kit.encoding import decode
@@ -42,6 +39,11 @@ from confty.languages.jsonnet.lexer.runs import touching
 from confty.languages.jsonnet.parser import parse, parse_library, syntax
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic, Severity, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final, TypeAlias
 
 _FRAMES: Final = 100_000
 # Data that programs import as text and read themselves, and how long it may be to be looked into.

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet.checker.blame import Near, Passed, Returned, Uncalled, WrittenNull
 from confty.languages.jsonnet.checker.checker import Checker
@@ -21,6 +18,11 @@ from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Note, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Final
 
 # How many calls that give a parameter are remembered.
 _MOST_PLACES: Final = 20

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.lexer.tokens import KEYWORDS
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.parser.folds import FoldedObject
+from confty.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: What the names of fields begin with that hold docsonnet's documentation.
 DOCUMENTS: Final = "#"
 #: What parentheses hold.
 stripped: Final = syntax.stripped
 _LITERALS: Final = (syntax.String, syntax.Number, syntax.Boolean, syntax.Null)
-_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_WORD: Final = pattern(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
 def is_word(name: str) -> bool:

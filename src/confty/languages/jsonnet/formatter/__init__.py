@@ -6,8 +6,6 @@ the pieces, the printer writes them.  A file with a syntax error is left alone.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.kit.rooms import room_for
 from confty.language import Host, Outcome
 from confty.languages.jsonnet.codes import DUPLICATE_NAME
@@ -17,6 +15,10 @@ from confty.languages.jsonnet.formatter.imports import sort_imports
 from confty.languages.jsonnet.formatter.printer import FormatOptions, write
 from confty.languages.jsonnet.parser import Syntax
 from confty.text import Severity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 __all__ = ["FormatOptions", "layout", "reformat"]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
+from confty.generics import TypeVar
 from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import Gap, read_gap
 from confty.languages.jsonnet.parser import Syntax
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 T = TypeVar("T")
 

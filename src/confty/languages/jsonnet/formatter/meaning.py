@@ -6,11 +6,13 @@ What the formatter may write in another way is one thing here: parentheses, ``a 
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.formatter.trivia import read_gap
 from confty.languages.jsonnet.parser import Syntax
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # Attributes that say where something stands or how it is written.
 _PLACES: Final = frozenset({"start", "end", "at", "form", "text"})

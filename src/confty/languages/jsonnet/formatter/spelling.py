@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Gap
 from confty.languages.jsonnet.formatter.walk import pieces, tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _ESCAPES: Final = {
     "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\u0000"

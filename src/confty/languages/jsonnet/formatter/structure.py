@@ -6,16 +6,19 @@ on a line of its own.  One break that somebody wrote in it decides for all.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from typing import Final
 
 from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import Gap
 from confty.languages.jsonnet.formatter.walk import pieces, replace
 from confty.languages.jsonnet.lexer.tokens import KEYWORDS
+from confty.patterns import pattern
 
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_NAME: Final = pattern(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
 def break_lines(file: tree.File) -> None:

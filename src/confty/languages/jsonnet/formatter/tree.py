@@ -8,10 +8,12 @@ piece stand in the order of the text, which walks follow.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from confty.languages.jsonnet.formatter.trivia import Gap
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 
 class Token(metaclass=Record):

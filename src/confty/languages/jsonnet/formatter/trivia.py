@@ -9,17 +9,20 @@ merged instead.
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
+from confty.patterns import DOTALL, pattern
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 LINE: Final = "line"
 INLINE: Final = "inline"
 PARAGRAPH: Final = "paragraph"
 
-_PART: Final = re.compile(
-    r"(?P<space>[ \t\r\n]+)|(?P<line>(?://|#)[^\n]*)|(?P<block>/\*.*?\*/)", re.DOTALL
+_WHITE: Final = pattern(r"[ \t\r\n]*")
+_PART: Final = pattern(
+    r"(?P<space>[ \t\r\n]+)|(?P<line>(?://|#)[^\n]*)|(?P<block>/\*.*?\*/)", DOTALL
 )
 
 
@@ -100,7 +103,7 @@ def read_gap(text: str, column: int, *, final: bool = False) -> Gap:
             if breaks and not (final and at == len(text)):
                 gap.add(GapPiece(LINE, breaks - 1, indent, []))
             continue
-        following = re.compile(r"[ \t\r\n]*").match(text, at)
+        following = _WHITE.match(text, at)
         assert following is not None
         breaks, indent = _space(following[0])
         comment = part[0]

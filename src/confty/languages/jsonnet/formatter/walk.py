@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 from confty.languages.jsonnet.formatter import tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 
 def parts(piece: tree.Part) -> Iterator[tree.Part]:

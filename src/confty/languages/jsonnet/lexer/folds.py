@@ -8,9 +8,11 @@ read, and the only variable in it is ``value``.  It is taken apart when somebody
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.lexer.tokens import KEYWORDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: The variable that a folded literal may use.
 VARIABLE: Final = "value"

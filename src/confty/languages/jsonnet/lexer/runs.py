@@ -6,16 +6,18 @@ the first of them.  So no operator of several marks may touch a sign behind it.
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty.languages.jsonnet.codes import SYNTAX
 from confty.languages.jsonnet.lexer.scanner import lex
 from confty.languages.jsonnet.lexer.tokens import OPERATORS, Refusal, Tokens
+from confty.patterns import pattern
 from confty.text import Diagnostic, Edit, Source, Span
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 _SIGNS: Final = frozenset("+-~!$")
-TOUCHING: Final = re.compile(
+TOUCHING: Final = pattern(
     r"[=<>&|:][+\-~!$]"
     r"(?:(?<=[=!<>]=.)|(?<=<<.)|(?<=>>.)|(?<=&&.)|(?<=[:+]:.)|(?<=\|\|.)(?<!\|\|\|.))"
 )

@@ -8,12 +8,9 @@ alternative matches.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection
 from functools import cache
 from itertools import accumulate
 from operator import add, sub
-from typing import Final
 
 from confty.language import Outcome
 from confty.languages.jsonnet.codes import UNCLOSED_STRING
@@ -35,7 +32,14 @@ from confty.languages.jsonnet.lexer.tokens import (
     Tokens,
 )
 from confty.languages.jsonnet.lexer.trouble import trouble_at
+from confty.patterns import VERBOSE, pattern
 from confty.text import Diagnostic, Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Collection
+    from typing import Final
 
 _DIGITS: Final = r"[0-9](?:_?[0-9])*+"
 # The mark an operator of several characters may end in.
@@ -64,7 +68,7 @@ def _pattern(also: str = "") -> str:
     """
 
 
-_TOKEN: Final = re.compile(_pattern(), re.VERBOSE)
+_TOKEN: Final = pattern(_pattern(), VERBOSE)
 
 Row = tuple[str, str, str, str]
 
@@ -123,7 +127,7 @@ def lex_part(source: Source, start: int, end: int) -> Tokens:
 
 @cache
 def _folding() -> re.Pattern[str]:
-    return re.compile(_pattern(f"{folds.PATTERN} |"), re.VERBOSE)
+    return pattern(_pattern(f"{folds.PATTERN} |"), VERBOSE)
 
 
 def _whole(source: Source, rows: list[Row]) -> Tokens | None:

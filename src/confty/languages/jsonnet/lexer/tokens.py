@@ -8,13 +8,16 @@ a formatter loses nothing.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Sequence
-from typing import Final
 
+from confty.patterns import DOTALL, pattern
 from confty.records import Record
 from confty.text import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
 
 IDENTIFIER: Final = "identifier"
 NUMBER: Final = "number"
@@ -28,17 +31,19 @@ BAD: Final = "unreadable token"
 END: Final = "end of file"
 
 KEYWORDS: Final = frozenset(
-    re.findall(
-        r"\w+",
-        "assert else error false for function if import importbin importstr in local null self "
-        "super tailstrict then true",
-    )
-)
+    {
+        "assert", "else", "error", "false", "for", "function", "if", "import", "importbin",
+        "importstr", "in", "local", "null", "self", "super", "tailstrict", "then", "true",
+    }
+)  # fmt: skip
 OPERATORS: Final = frozenset(
-    re.findall(r"\S+", "! ~ + - * / % & | ^ = == != < <= > >= << >> && || : :: ::: +: +:: +:::")
-)
+    {
+        "!", "~", "+", "-", "*", "/", "%", "&", "|", "^", "=", "==", "!=", "<", "<=", ">", ">=",
+        "<<", ">>", "&&", "||", ":", "::", ":::", "+:", "+::", "+:::",
+    }
+)  # fmt: skip
 
-_COMMENT: Final = re.compile(r"//[^\n]*|\#[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT: Final = pattern(r"//[^\n]*|\#[^\n]*|/\*.*?\*/", DOTALL)
 
 
 class Refusal(metaclass=Record):

@@ -5,9 +5,6 @@ Cold code: it runs once per mistake.
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty.languages.jsonnet.codes import (
     BAD_CHARACTER,
     BAD_NUMBER,
@@ -16,12 +13,19 @@ from confty.languages.jsonnet.codes import (
     UNCLOSED_STRING,
 )
 from confty.languages.jsonnet.lexer.tokens import Refusal
+from confty.patterns import pattern
 from confty.text import Code, Diagnostic, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 Trouble = tuple[int, tuple[Diagnostic, ...], Refusal]
 
-_NUMBER: Final = re.compile(r"[0-9](?:[eE][+-]|[0-9A-Za-z_]|\.(?=[0-9_]))*+\.?")
-_BLOCK_HEAD: Final = re.compile(r"\|\|\|-?[ \t\r]*(\n\n*)?([ \t]*)")
+_NUMBER: Final = pattern(r"[0-9](?:[eE][+-]|[0-9A-Za-z_]|\.(?=[0-9_]))*+\.?")
+_BLANKS: Final = pattern(r"[ \t]*")
+_CLOSE: Final = pattern(r"\n[ \t]*\|\|\|")
+_BLOCK_HEAD: Final = pattern(r"\|\|\|-?[ \t\r]*(\n\n*)?([ \t]*)")
 
 
 def trouble_at(source: Source, start: int) -> Trouble:
@@ -70,6 +74,8 @@ def _verbatim(source: Source, start: int) -> Trouble:
 
 
 def _number(source: Source, start: int) -> Trouble:
+    import re  # noqa: PLC0415  start-up: most numbers are right
+
     text = source.text
     match = _NUMBER.match(text, start)
     assert match is not None
@@ -138,7 +144,7 @@ def _block_body(source: Source, start: int, at: int, indent: str) -> Trouble:
             at += 1
         if not text.startswith(indent, at):
             break
-    found = re.compile(r"[ \t]*").match(text, at)
+    found = _BLANKS.match(text, at)
     assert found is not None
     blanks = found.group()
     if blanks:
@@ -157,7 +163,7 @@ def _block_body(source: Source, start: int, at: int, indent: str) -> Trouble:
 
 def _block_end(text: str, at: int) -> int:
     """Step past the ``|||`` that probably ends the block, or to the end of the line."""
-    close = re.compile(r"\n[ \t]*\|\|\|").search(text, at)
+    close = _CLOSE.search(text, at)
     return close.end() if close else len(text)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from _collections_abc import Mapping, Sequence
+from typing import Any, get_args, get_origin, get_type_hints
 
 from confty.languages.jsonnet.library.record import StdFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Final
 
 _TYPES: Final[dict[object, str]] = {
     str: "string", int: "number", float: "number", bool: "boolean", type(None): "null",

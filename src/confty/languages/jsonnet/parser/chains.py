@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.lexer.tokens import END
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.parser.cursor import BRACKET, CHAIN_LIMIT, DEPTH_LIMIT, Cursor
 from confty.languages.jsonnet.parser.structure import read_arguments, read_object
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 POSTFIX: Final = frozenset((".", "[", "(", "{"))
 

@@ -6,9 +6,6 @@ that makes no progress steps over one token, unless that token closes something 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.jsonnet.codes import SYNTAX, TOO_DEEP
 from confty.languages.jsonnet.lexer import Refusal, Tokens
 from confty.languages.jsonnet.lexer.tokens import (
@@ -24,6 +21,11 @@ from confty.languages.jsonnet.lexer.tokens import (
 from confty.languages.jsonnet.parser.nodes import Expression, Identifier
 from confty.languages.jsonnet.parser.syntax import Missing
 from confty.text import Code, Diagnostic, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 # A bracket costs BRACKET, a link of a chain (local, assert, else) costs one: brackets nest as
 # deep as in the reference, while a file may have thousands of locals one after another.

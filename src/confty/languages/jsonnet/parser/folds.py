@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
-
 from confty.languages.jsonnet.lexer.folds import VARIABLE
 from confty.languages.jsonnet.lexer.scanner import lex_part
 from confty.languages.jsonnet.lexer.tokens import FOLD
@@ -12,6 +9,11 @@ from confty.languages.jsonnet.parser import structure, syntax
 from confty.languages.jsonnet.parser.chains import POSTFIX, postfix
 from confty.languages.jsonnet.parser.cursor import Cursor
 from confty.text import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 # How documentation begins, which is the folded literal without variables.
 _DATA: Final = "{ '"

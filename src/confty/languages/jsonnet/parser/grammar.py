@@ -7,9 +7,6 @@ long chains cost no depth.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.jsonnet.codes import BAD_SUPER, COMPUTED_IMPORT, PLACEHOLDER
@@ -34,6 +31,11 @@ from confty.languages.jsonnet.parser.cursor import (
     DEPTH_LIMIT,
     Cursor,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _FRAMES: Final = 60_000
 

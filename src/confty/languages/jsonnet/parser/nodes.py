@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, TypeAlias
-
 from confty.records import Record
 
-Form: TypeAlias = Literal[
-    "double", "single", "verbatim-double", "verbatim-single", "block", "chomped-block"
-]
-Visibility: TypeAlias = Literal[":", "::", ":::"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal, TypeAlias
+
+Form: TypeAlias = (
+    "Literal['double', 'single', 'verbatim-double', 'verbatim-single', 'block', 'chomped-block']"
+)
+Visibility: TypeAlias = "Literal[':', '::', ':::']"
 #: Which fields of a node hold nodes, in the order of the text.
 _NO_PARTS: tuple[str, ...] = ()
 

@@ -6,23 +6,26 @@ reference implementation.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.jsonnet.codes import BAD_ESCAPE
 from confty.languages.jsonnet.lexer import Refusal
 from confty.languages.jsonnet.parser.cursor import Cursor
 from confty.languages.jsonnet.parser.nodes import Form
 from confty.languages.jsonnet.parser.syntax import String
+from confty.patterns import DOTALL, pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+    from typing import Final, TypeAlias
 
 _PLAIN: Final = {
     '"': '"', "'": "'", "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"
 }  # fmt: skip
 # Told of an escape: what was expected, and the reference's words.
-Complain = Callable[[re.Match[str], str, str], None]
-_ESCAPE: Final = re.compile(r"\\(u[0-9A-Fa-f]{0,4}|.)", re.DOTALL)
-_INDENT: Final = re.compile(r"\|\|\|(-?)[ \t\r]*\n(\n*)([ \t]+)")
+Complain: TypeAlias = "Callable[[re.Match[str], str, str], None]"
+_ESCAPE: Final = pattern(r"\\(u[0-9A-Fa-f]{0,4}|.)", DOTALL)
+_INDENT: Final = pattern(r"\|\|\|(-?)[ \t\r]*\n(\n*)([ \t]+)")
 
 
 def read_string(cursor: Cursor) -> String:

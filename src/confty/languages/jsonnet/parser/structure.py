@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.codes import (
     ARGUMENT_ORDER,
     BAD_COMPREHENSION,
@@ -18,6 +16,10 @@ from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.parser.cursor import BRACKET, CLOSERS, DEPTH_LIMIT, Cursor
 from confty.languages.jsonnet.parser.nodes import Visibility
 from confty.languages.jsonnet.parser.strings import read_string
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _MARKS: Final[dict[str, tuple[bool, Visibility]]] = {
     ":": (False, ":"),

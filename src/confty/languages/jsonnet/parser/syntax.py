@@ -13,8 +13,6 @@ complete.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from confty.languages.jsonnet.lexer import Refusal, Tokens
 from confty.languages.jsonnet.parser.nodes import (
     Argument,
@@ -39,6 +37,10 @@ from confty.languages.jsonnet.parser.nodes import (
 )
 from confty.records import Record
 from confty.text import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 __all__ = [
     "Argument",

@@ -5,9 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import contextlib
-import re
-from collections.abc import Sequence
-from typing import Final
 from urllib.parse import urlsplit
 
 from confty.kit.hcl.syntax import Attribute, Block, Expression, Literal, literal_text, unwrapped
@@ -19,10 +16,16 @@ from confty.languages.pcl.checker.type_labels import TypeLabels, with_optional_p
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.rules import is_optional
 from confty.languages.pcl.schemas import Choice
+from confty.patterns import pattern
 from confty.text import Severity
 from confty.types import BOOL, DYNAMIC, ID, STRING, Type, list_of, map_of, object_of, optional
 
-_SEMVER: Final = re.compile(r"v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?\Z")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
+
+_SEMVER: Final = pattern(r"v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?\Z")
 _CONFIG: Final = ("default", "description", "nullable", "secret", "__logicalName")
 _OUTPUT: Final = ("value", "__logicalName")
 _PACKAGE: Final = ("baseProviderName", "baseProviderVersion", "baseProviderDownloadUrl")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty import types
 from confty.kit.foreign_imports import import_fault
 from confty.kit.hcl.syntax import Call, Expression, Literal, Object, literal_text, unwrapped
@@ -25,6 +23,10 @@ from confty.languages.pcl.schemas import (
     package_of,
 )
 from confty.types import DYNAMIC, NULL, STRING, Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Reading these is all there is to evaluating them, so that a check may do it.
 _SELF = frozenset(("__self__",))

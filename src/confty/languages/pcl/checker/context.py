@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
 
 from confty.kit.checking import Findings, Scope
 from confty.kit.hcl.syntax import Expression, TraversalStep
@@ -14,6 +12,11 @@ from confty.languages.pcl.checker.words import BRIEF_WORDS
 from confty.languages.pcl.model import Typing, Variable
 from confty.languages.pcl.schemas import Packages
 from confty.text import Code, Diagnostic, Severity, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Final
 
 MODES: Final = (
     "allow_missing_variables",

@@ -7,7 +7,6 @@ checking goes on with Dynamic, which nothing complains about again.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Final
 
 from confty import types
 from confty.kit.hcl import syntax
@@ -24,6 +23,10 @@ from confty.languages.pcl.rules import converts, without_none
 from confty.languages.pcl.traversal import collection, splat_item, traverse
 from confty.languages.pcl.unify import unified
 from confty.text import Severity, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _MOST_DIGITS: Final = 1000
 _LOWEST: Final = -(2**31)

@@ -6,11 +6,8 @@ because both may turn out right at run time.  A literal is known now, so it is l
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
-from typing import Final
 
 from confty import types
 from confty.kit.checking import ToldMismatch
@@ -22,11 +19,17 @@ from confty.languages.pcl.checker.words import listed
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.model import LocalNode
 from confty.languages.pcl.rules import CONVERSION, converts
+from confty.patterns import pattern
 from confty.text import Diagnostic, Span
 from confty.types import MismatchKind, Type, explain
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
+
 _FARTHEST: Final = 50
-_NUMERAL: Final = re.compile(r"[-+]?\d++(?:\.\d++)?(?:[eE][-+]?\d++)?")
+_NUMERAL: Final = pattern(r"[-+]?\d++(?:\.\d++)?(?:[eE][-+]?\d++)?")
 
 
 class Fitting:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types as core
 from confty.kit.hcl import syntax
 from confty.kit.suggest import suggestion
@@ -13,6 +11,10 @@ from confty.languages.pcl.model import HookNode, ResourceNode
 from confty.languages.pcl.traversal import traverse
 from confty.values import ValueProblem
 from confty.values.paths import parse_written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 PATH_OPTIONS: Final = (
     "ignoreChanges",

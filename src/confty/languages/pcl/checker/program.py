@@ -7,7 +7,6 @@ said about a program is said in one run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from posixpath import normpath
 
 from confty.kit.encoding import decode
@@ -24,6 +23,10 @@ from confty.languages.pcl.checker.resources import Instances, component_type
 from confty.languages.pcl.checker.words import FULL_WORDS
 from confty.languages.pcl.schemas import Packages
 from confty.text import Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _TYPES = ("config", "output", "resource", "read", "component", "hook", "pulumi", "package")
 _PULUMI = "pulumi block"

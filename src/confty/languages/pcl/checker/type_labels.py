@@ -6,9 +6,6 @@ into the label.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty import types
 from confty.kit.hcl import parse_expression, syntax
 from confty.kit.hcl.syntax import unwrapped as bare
@@ -17,6 +14,11 @@ from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context
 from confty.text import Code, Source
 from confty.types import BOOL, DYNAMIC, INT, NUMBER, STRING, Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _WORDS: Final[dict[str, Type]] = {
     "any": DYNAMIC,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
 from itertools import islice
-from typing import Final
 
 from confty.kit.checking import LanguageWords
 from confty.kit.suggest import nearest, suggestion
@@ -13,6 +11,11 @@ from confty.languages.pcl.rules import spelled, spelled_briefly
 from confty.languages.pcl.traversal import in_other_case
 from confty.text import Code
 from confty.types import NULL, Access, AccessProblem, ListOf, MapOf, Object, Tuple, Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from typing import Final
 
 _MOST_NAMES: Final = 12
 _KEYS: Final[dict[type[Type], str]] = {

@@ -12,7 +12,6 @@ import binascii
 import json
 import sys
 from decimal import Decimal
-from typing import Final
 
 from confty.kit.graphemes import cluster_count
 from confty.kit.hcl.convert import (
@@ -24,6 +23,10 @@ from confty.kit.hcl.convert import (
     within_text,
 )
 from confty.values import Archive, Asset, ResourceReference
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _MOST_PARTS: Final = 10_000_000
 

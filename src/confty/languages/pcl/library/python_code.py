@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
-import re
 from decimal import Decimal
-from typing import Final
 
+from confty.patterns import pattern
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 LAMBDA: Final = 1
 CONDITIONAL: Final = 2
@@ -21,7 +24,7 @@ UNARY: Final = 13
 CALL: Final = 16
 ATOM: Final = 18
 _WIDE: Final = 72
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = pattern(r"\w+")
 
 
 class PythonCode(metaclass=Record):

@@ -8,11 +8,11 @@ an ``Own``: a function of the room and the call.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from _collections_abc import Callable
 from enum import Enum
-from typing import Final, Generic, Protocol, TypeVar
 
 from confty import types
+from confty.generics import Generic, Protocol, TypeVar
 from confty.kit.hcl.syntax import Call, Expression, TraversalStep
 from confty.language import Host
 from confty.languages.pcl.library.python_code import PythonCode
@@ -20,6 +20,10 @@ from confty.languages.pcl.rules import is_optional
 from confty.records import Record
 from confty.text import Source
 from confty.types import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 Room = TypeVar("Room")
 Result = TypeVar("Result")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
 
 from confty.kit.hcl.convert import CannotConvert, to_string
 from confty.kit.hcl.evaluate import Stop
@@ -14,6 +13,10 @@ from confty.languages.pcl.library.record import Running
 from confty.text import Diagnostic, Severity
 from confty.values import Labelled, label, summary
 from confty.values import secret as as_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Poisoned(Exception):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.kit.hcl.convert import to_string
 from confty.languages.pcl.eventuals import settled_output
@@ -11,6 +9,10 @@ from confty.languages.pcl.library import plain, python, running, signatures
 from confty.languages.pcl.library.record import Labels, LibraryFunction, Own, Pattern, Takes
 from confty.languages.pcl.library.signatures import fixed
 from confty.values import Archive, Asset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _OUTERMOST: Final = Labels.OUTERMOST
 _EVERYTHING: Final = Labels.EVERYTHING

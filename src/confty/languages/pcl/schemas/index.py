@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import json
 from _blake2 import blake2b
-from typing import Any, Final
 
 from confty.kit.store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 _SECTIONS: Final = ("resources", "functions", "types")
 _FORMAT: Final = 3

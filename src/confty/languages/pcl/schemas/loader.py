@@ -9,10 +9,9 @@ reason.
 from __future__ import annotations
 
 import json
-import re
 from _blake2 import blake2b
-from typing import Final, TypeVar
 
+from confty.generics import TypeVar
 from confty.kit.locks import Lock
 from confty.kit.store import Store, store_in
 from confty.language import Host, Unreadable
@@ -20,12 +19,17 @@ from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex, indexed, 
 from confty.languages.pcl.schemas.package import Package
 from confty.languages.pcl.schemas.sources import Choice, Installed, SchemaSource
 from confty.languages.pcl.schemas.versions import best
+from confty.patterns import pattern
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
-_FILE: Final = re.compile(r"(.+?)(?:-v?(\d+\.\d+.*))?\.json\Z")
+_FILE: Final = pattern(r"(.+?)(?:-v?(\d+\.\d+.*))?\.json\Z")
 
 # The schemas used last in this process; a workspace asks for the same one for each file.
 _INDEXES: Final[dict[bytes, SchemaIndex]] = {}

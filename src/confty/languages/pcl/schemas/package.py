@@ -6,13 +6,15 @@ resources of a package pays for three.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty import types
 from confty.languages.pcl.eventuals import settled_output, settled_promise
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
 from confty.languages.pcl.schemas.tokens import canonical, decompose
 from confty.languages.pcl.schemas.types import Spec, TypeMaker
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class ResourceSchema:

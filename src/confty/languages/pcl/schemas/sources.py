@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from _collections_abc import Callable
 
 from confty.kit.schemas import Lost, user_schemas
 from confty.language import Host, Unreadable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: How packages are called in the user's store, where other schemas are as well.
 STORED: Final = "pulumi-package:"

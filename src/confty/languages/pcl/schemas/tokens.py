@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
 
+from confty.patterns import pattern
 from confty.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 # A group that repeats; or the flag that lets blanks stand between the group and its repetition.
-_REPEATED_GROUP: Final = re.compile(r"\)[*+{]|\(\?[A-Za-z-]*x")
-_LOOP: Final = re.compile(r"[*+{]")
+_REPEATED_GROUP: Final = pattern(r"\)[*+{]|\(\?[A-Za-z-]*x")
+_LOOP: Final = pattern(r"[*+{]")
 _MOST_LOOPS: Final = 3
 _LONGEST_MODULE: Final = 120
 

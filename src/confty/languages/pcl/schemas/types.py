@@ -7,18 +7,22 @@ each shape, so that recursive schemas work and so that a type remembers the sche
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
 from urllib.parse import unquote
 
 from confty import types
+from confty.generics import TypeVar
 from confty.kit.locks import Lock
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
 from confty.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final, TypeAlias
+
 Key = TypeVar("Key")
-Spec = dict[str, Any]
+Spec: TypeAlias = "dict[str, Any]"
 
 _PRIMITIVES: Final[dict[str, types.Atom]] = {
     "boolean": types.BOOL,

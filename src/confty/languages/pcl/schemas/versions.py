@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from confty.generics import Protocol, TypeVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Versioned(Protocol):
@@ -29,7 +31,7 @@ def best(found: Sequence[Found], version: str) -> Found | None:
 
 def _order(version: str) -> tuple[list[int], bool]:
     """Sort key of versions: numbers first, a pre-release before its release."""
-    numbers = re.split(r"[-+]", version)[0]
+    numbers = version.partition("-")[0].partition("+")[0]
     # Python reads no number of thousands of digits.
     parts = [int(part[:18]) for part in numbers.split(".") if part.isdecimal()]
     return parts, "-" not in version

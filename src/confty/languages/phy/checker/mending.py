@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -10,11 +9,12 @@ from confty import types
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Typed
 from confty.languages.phy.spelling import written
+from confty.patterns import pattern
 from confty.text import Diagnostic, Edit, Span
 from confty.types import Type
 
-_INTEGER: Final = re.compile(r"[+-]?[0-9]+")
-_WORD: Final = re.compile(r"[^ \t\v\f\r\n()\";:.0-9+-][^ \t\v\f\r\n()]*")
+_INTEGER: Final = pattern(r"[+-]?[0-9]+")
+_WORD: Final = pattern(r"[^ \t\v\f\r\n()\";:.0-9+-][^ \t\v\f\r\n()]*")
 _VALUES: Final[dict[Type, str]] = {
     types.INT: "0", types.FLOAT: "0.0", types.BOOL: "false", types.UNIT: "(TupleCons)",
 }  # fmt: skip

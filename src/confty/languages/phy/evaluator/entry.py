@@ -6,7 +6,6 @@ as a text.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from confty.kit.suggest import nearest
@@ -16,10 +15,11 @@ from confty.languages.phy.checker.checked import Checked, Procedure
 from confty.languages.phy.checker.entries import check_entry
 from confty.languages.phy.parser import parse_several
 from confty.languages.phy.spelling import brief
+from confty.patterns import pattern
 from confty.text import Diagnostic, Source
 from confty.types import CHAR, FLOAT, ListOf, Type
 
-_INT: Final = re.compile(r"[+-]?[0-9]+")
+_INT: Final = pattern(r"[+-]?[0-9]+")
 
 
 def with_call(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, TypeAlias
-
 from confty import types
 from confty.kit.checking import Findings
 from confty.kit.suggest import nearest
@@ -14,6 +11,11 @@ from confty.languages.rcl.parser import typesyntax
 from confty.languages.rcl.parser.syntax import TypeAliasStatement
 from confty.languages.rcl.rules import spelled
 from confty.text import Code, Edit, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final, TypeAlias
 
 ATOMS: Final[dict[str, types.Type]] = {
     "Any": types.DYNAMIC, "Void": types.NEVER, "Null": types.NULL, "Bool": types.BOOL,
@@ -56,7 +58,7 @@ class Generic:
 
 Alias: TypeAlias = "types.Type | Generic"
 #: The aliases of a file, for those who import it.
-Exports: TypeAlias = Mapping[str, Alias]
+Exports: TypeAlias = "Mapping[str, Alias]"
 
 
 class Prelude:

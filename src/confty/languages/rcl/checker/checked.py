@@ -12,9 +12,6 @@ show, what warnings are made of, and what lets the evaluator leave out checks th
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
-
 from confty.kit.checking import Wanted
 from confty.language import Foreign
 from confty.languages.rcl.checker.annotations import Exports, Prelude
@@ -31,6 +28,11 @@ from confty.records import Record
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, Type
 from confty.types import Function as FunctionType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final, TypeAlias
 
 # The hard and the known type of an expression.
 Found: TypeAlias = tuple[Type, Type]

@@ -10,8 +10,7 @@ as in the original.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from _collections_abc import Callable
 
 from confty import types
 from confty.kit.checking import Findings, Scope, Wanted
@@ -26,6 +25,11 @@ from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, briefly
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, NO, SAFE, Type, unfold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Final, TypeAlias
 
 CONDITION: Final = Wanted(types.BOOL, "because a condition must be a Bool")
 # How each kind of expression is checked, by its class.

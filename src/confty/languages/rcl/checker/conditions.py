@@ -9,15 +9,17 @@ and everything to the branch behind.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
-
 from confty import types
 from confty.languages.rcl.checker.checked import Binding
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION
 
-Facts: TypeAlias = types.Facts[Binding]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TypeAlias
+
+Facts: TypeAlias = "types.Facts[Binding]"
 Proof: TypeAlias = types.Proof[Binding]
 Subject: TypeAlias = tuple[Binding, tuple[str, ...]]
 NOTHING: Final[Proof] = types.Proof()

@@ -6,14 +6,16 @@ not spoken of, nor a name that a statement lost to a mistake was to bind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Checked
 from confty.languages.rcl.lexer import Tokens
 from confty.languages.rcl.parser.syntax import Block
 from confty.text import Diagnostic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
 
 # What looks at all of the text, or at all of a literal.
 _ABOUT_ALL: Final = (codes.UNUSED_NAME, codes.SHADOWED_NAME, codes.MIXED_COLLECTION)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.kit.checking import Wanted
 from confty.kit.suggest import did_you_mean
@@ -19,6 +17,10 @@ from confty.languages.rcl.checker.statements import Inner, condition, statement
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, briefly
 from confty.types import BOOL, DYNAMIC, NUMBER, STRING, Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _OPERANDS: Final[dict[str, Type]] = {
     **dict.fromkeys(("not", "and", "or"), BOOL),

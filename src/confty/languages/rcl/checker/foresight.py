@@ -8,13 +8,15 @@ remembered with the function, and becomes an error when a call is reached for su
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from confty import types
 from confty.kit.checking import Findings
 from confty.languages.rcl.parser import syntax
 from confty.text import Diagnostic
 from confty.types import Type, unfold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 #: Whether a place is reached: for sure, when a function is called, or perhaps never.
 Reach: TypeAlias = "bool | syntax.Function | None"

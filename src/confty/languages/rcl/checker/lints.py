@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Binding
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.parser import syntax
+from confty.patterns import pattern
 from confty.text import Edit
 
-_UNDERSCORED: Final = re.compile(r"\b_[\w-]*")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_UNDERSCORED: Final = pattern(r"\b_[\w-]*")
 
 
 def hiding(checker: Checker, name: syntax.Name, role: str, used: int = -1) -> None:

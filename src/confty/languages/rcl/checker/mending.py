@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from confty import types
 from confty.kit.stretches import line_start
 from confty.kit.suggest import nearest
@@ -12,6 +9,11 @@ from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import is_identifier
 from confty.text import Diagnostic, Edit, Source, Span
 from confty.types import Type, unfold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 _ATOMS: Final[dict[Type, str]] = {
     types.STRING: '""', types.NUMBER: "0", types.BOOL: "false", types.NULL: "null",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.kit.checking import LanguageWords, Wanted
 from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
 from confty.languages.rcl.rules import RELATION, briefly, spelled
 from confty.text import Diagnostic, Edit, Span
 from confty.types import Function, Literal, Never, Object, Ref, Type, members, unfold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 WORDS: Final = LanguageWords(briefly, lambda name: f"'{name}'")
 

@@ -6,8 +6,6 @@ warning at the read, until a test before it says otherwise; what no member has i
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
@@ -22,6 +20,10 @@ from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import briefly
 from confty.text import Diagnostic, Span
 from confty.types import DYNAMIC, NO, NULL, Type, unfold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _LONGEST_NAME: Final = 40
 

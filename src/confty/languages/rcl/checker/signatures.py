@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 from confty import types
 from confty.kit.checking import Findings
@@ -15,6 +14,10 @@ from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.types import parse_type
 from confty.text import Source
 from confty.types import NUMBER, STRING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 @cache

@@ -10,8 +10,6 @@ traces, which are counted and not shown twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from confty.kit.collector import uncollected
 from confty.kit.rooms import room_for
 from confty.language import Outcome
@@ -27,6 +25,10 @@ from confty.languages.rcl.rules import briefly
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = ["PATIENCE", "Attempts", "Evaluated", "evaluate"]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.operations import MISSING, Place
@@ -18,6 +16,10 @@ from confty.languages.rcl.unit import LoadProblem
 from confty.languages.rcl.values import Builtin, Lambda, Method, Value, kind
 from confty.text import Diagnostic, Frame, Span
 from confty.types import DYNAMIC, SAFE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class CallSite:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sized
-from typing import NoReturn
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.run import Stop
 from confty.languages.rcl.evaluator.walk import Walk
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.values import Env, Value, elements, kind, pairs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sized
+    from typing import NoReturn
 
 
 def collection(self: Walk, node: syntax.Collection, env: Env, depth: int) -> Value:

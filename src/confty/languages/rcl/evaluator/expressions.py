@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.calls import call_checked, field_value, index_value
 from confty.languages.rcl.evaluator.collections import collection
@@ -14,6 +12,10 @@ from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.syntax import import_path
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Env, Lambda, Value, kind
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 def _literal(_self: Walk, node: syntax.Literal, _env: Env, _depth: int) -> Value:

@@ -6,15 +6,17 @@ does not fit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty import types
 from confty.languages.rcl import values
 from confty.languages.rcl.checker.signatures import signature
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.rules import RELATION, briefly
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _ATOMS: Final[dict[types.Atom, values.Test]] = {
     types.NUMBER: lambda value: value.__class__ is int or value.__class__ is Exact,

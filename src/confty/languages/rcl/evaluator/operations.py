@@ -7,9 +7,7 @@ before it starts, and no other run is affected.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Protocol
-
+from confty.generics import Protocol
 from confty.languages.rcl import codes, sizes
 from confty.languages.rcl.evaluator import operators
 from confty.languages.rcl.evaluator.fits import Tests
@@ -17,6 +15,11 @@ from confty.languages.rcl.library.call_site import CallFailure, PlacedSite
 from confty.languages.rcl.renderer import text_of
 from confty.languages.rcl.values import Builtin, Method, Value, freeze
 from confty.text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 # The answer of an operation that does not apply.
 MISSING: Final = object()

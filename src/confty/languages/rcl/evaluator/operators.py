@@ -7,14 +7,16 @@ comes here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.rcl import codes, numbers
 from confty.languages.rcl.library.call_site import CallFailure
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Value, equal, freeze, kind, less
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 
 def unary(operator: str, operand: Value) -> Value:

@@ -7,8 +7,6 @@ evaluator has to run the program to find the value or the place of the mistake.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.kit.foreign_imports import at_import
 from confty.kit.rings import ring_along
 from confty.languages.rcl import codes
@@ -18,6 +16,10 @@ from confty.languages.rcl.plain import from_plain
 from confty.languages.rcl.unit import LoadProblem, Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Frame, Severity, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 class RunLimits:

@@ -10,9 +10,6 @@ is evaluated is given to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NoReturn, TypeAlias
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Guard
 from confty.languages.rcl.evaluator.run import Run, Stop
@@ -23,6 +20,11 @@ from confty.languages.rcl.sizes import TOO_MANY_PARTS, UNPACKED_A_STEP, too_many
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Endless, Env, Lambda, Value, span_order
 from confty.text import Code, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, NoReturn, TypeAlias
 
 # How each kind of expression is evaluated, by its class.
 Evaluations: TypeAlias = "Mapping[type, Callable[[Walk, Any, Env, int], Value]]"

@@ -7,9 +7,11 @@ moves to a line of its own when its group is broken.  Text has a style, for colo
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
-
 from confty.languages.rcl.renderer.notation import columns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TypeAlias
 
 
 class Text:

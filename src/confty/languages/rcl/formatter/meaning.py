@@ -6,9 +6,11 @@ next place where one can stand, so they are told in order of their texts.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.rcl.parser import syntax
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # Places in the text, and what only the layout asks for.
 _LAYOUT: Final = frozenset(("start", "end", "places", "at", "keyword", "trailing_comma"))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 from confty.languages.rcl.formatter import layout
 from confty.languages.rcl.parser import syntax, typesyntax
 from confty.languages.rcl.parser.literals import indentation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
 
 # Runs longer than this are laid out flat, or nesting them would cost Python's stack.
 _LONG_RUN: Final = 200

@@ -7,12 +7,15 @@ the evaluation is, and the reference evaluator, where it also knows every place.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NoReturn, Protocol
-
+from confty.generics import Protocol
 from confty.languages.rcl import codes
 from confty.languages.rcl.values import Value, kind
 from confty.text import Code, Diagnostic, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
 
 
 class Exhausted(Exception):

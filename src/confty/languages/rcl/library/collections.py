@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from typing import TypeAlias
 
 from confty.languages.rcl import codes, numbers, sizes
 from confty.languages.rcl.library.call_site import CallFailure, Exhausted, Site, bad
@@ -20,6 +18,11 @@ from confty.languages.rcl.values import (
     order,
     sorted_keys,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
 
 Many: TypeAlias = list[Value] | set[Value]
 

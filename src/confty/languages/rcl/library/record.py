@@ -7,9 +7,13 @@ said anywhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple
+
+from confty.records import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Labels(Enum):

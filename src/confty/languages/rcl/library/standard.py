@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.rcl import codes, numbers
 from confty.languages.rcl.library.call_site import CallFailure, Site, bad, string
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import Inexpressible, shown
 from confty.languages.rcl.renderer.notation import JSON, Writer
 from confty.languages.rcl.values import Value, kind
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 RANGE_LIMIT: Final = 1_000_000
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty.languages.rcl import codes, numbers, sizes
 from confty.languages.rcl.library.call_site import CallFailure, Site, bad, string
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Number
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Value
+from confty.patterns import pattern
 
-_INTEGER: Final = re.compile(r"[+-]?[0-9]+\Z")
-_NUMBER: Final = re.compile(
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_INTEGER: Final = pattern(r"[+-]?[0-9]+\Z")
+_NUMBER: Final = pattern(
     r"-?(?:0x[0-9A-Fa-f_]*[0-9A-Fa-f][0-9A-Fa-f_]*|0b[01_]*[01][01_]*"
     r"|(?:0|[1-9][0-9_]*)(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9][0-9_]*)?)\Z"
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.rcl.library import collections, standard, strings
 from confty.languages.rcl.library.record import CallbackAnswer, Inline, Labels, LibraryFunction
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.values import Builtin, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 MANY: Final = ("List", "Set")
 

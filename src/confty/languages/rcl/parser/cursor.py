@@ -7,12 +7,14 @@ lost by the formatter.
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import CLOSERS, NONCODE, OPENERS, Tokens
 from confty.languages.rcl.parser.syntax import Name, Noncode, Statement
 from confty.text import Code, Diagnostic, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 DEPTH_LIMIT = 100
 # What cannot be part of the statement before it.

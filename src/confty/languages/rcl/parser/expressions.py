@@ -6,9 +6,6 @@ needs parentheses.  Function names say what they parse, in the words of the gram
 
 from __future__ import annotations
 
-from functools import partial as with_some
-from typing import Final
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import CLOSERS, NONCODE
 from confty.languages.rcl.parser import recovery, syntax
@@ -16,6 +13,10 @@ from confty.languages.rcl.parser.cursor import Cursor, ParseStop
 from confty.languages.rcl.parser.literals import number
 from confty.languages.rcl.parser.strings import string
 from confty.languages.rcl.parser.types import parse_type, type_parameters
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 BINARY: Final = frozenset(("and", "or", "|", "+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!="))
 # What ends an expression: before these one may still be to be written.
@@ -329,7 +330,7 @@ def _call(cursor: Cursor) -> syntax.Call:
     trailing_comma = False
     noncode = cursor.noncode()
     while cursor.kinds[cursor.at] != ")":
-        arguments.append(recovery.argument(cursor, opened, with_some(parse_expr, before=noncode)))
+        arguments.append(recovery.argument(cursor, opened, parse_expr, noncode))
         trailing_comma = cursor.peek() == ","
         if trailing_comma:
             cursor.skip()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Final
 
 from confty.languages.rcl import codes, numbers
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.cursor import Cursor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _ESCAPES: Final = {
     '"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import NONCODE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.cursor import Cursor, ParseStop
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def missing_statement(cursor: Cursor, start: int) -> syntax.Statement:
@@ -72,12 +74,17 @@ def partial_element(node: syntax.Element) -> syntax.Element:
     return syntax.Element(node.controls, node.before_result, made)
 
 
-def argument(cursor: Cursor, opened: int, parse: Callable[[Cursor], syntax.Expr]) -> syntax.Expr:
+def argument(
+    cursor: Cursor,
+    opened: int,
+    parse: Callable[[Cursor, syntax.Noncode], syntax.Expr],
+    before: syntax.Noncode,
+) -> syntax.Expr:
     """Parse an argument; after a mistake in it, go on at the comma or bracket behind it."""
     start, depth = cursor.at, cursor.depth
     found: syntax.Expr = syntax.Missing(cursor.last_end(), cursor.starts[start])
     try:
-        found = parse(cursor)
+        found = parse(cursor, before)
         if cursor.peek_code() not in (",", ")"):
             cursor.skip()
             cursor.refuse_unclosed(opened, "(", comma=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.cursor import Cursor, ParseStop
 from confty.languages.rcl.parser.literals import finish, unescape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def string(

@@ -7,8 +7,6 @@ points; ``start`` and ``end`` of an expression include the parentheses around it
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from confty.languages.rcl.numbers import Number
 from confty.languages.rcl.parser.typesyntax import Name as Name  # noqa: PLC0414  one vocabulary
 from confty.languages.rcl.parser.typesyntax import Node as Node  # noqa: PLC0414  one vocabulary
@@ -16,6 +14,10 @@ from confty.languages.rcl.parser.typesyntax import Noncode as Noncode  # noqa: P
 from confty.languages.rcl.parser.typesyntax import TypeExpr as TypeExpr  # noqa: PLC0414  one vocabulary
 from confty.languages.rcl.parser.typesyntax import TypeName as TypeName  # noqa: PLC0414  one vocabulary
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 
 class Literal(Node, metaclass=Record):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.rcl.lexer import CLOSERS
 from confty.languages.rcl.parser import typesyntax
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.literals import unescape
 from confty.languages.rcl.parser.syntax import Name, Noncode, TypeExpr
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # What ends a type: before these one may still be to be written.
 _ENDS: Final = frozenset(("=", ";", ",", ")", "]", "}", "end"))

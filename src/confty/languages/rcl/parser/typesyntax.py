@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 # Blank lines and comments in front of something: a blank line is "", others are their text.
 Noncode: TypeAlias = tuple[str, ...]

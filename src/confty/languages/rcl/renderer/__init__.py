@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Final
 
 from confty.kit.collector import uncollected
 from confty.kit.rooms import room_for
@@ -21,6 +19,11 @@ from confty.languages.rcl.renderer.notation import (
     text_of,
 )
 from confty.languages.rcl.values import Value, elements, kind
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 __all__ = [
     "FORMATS",

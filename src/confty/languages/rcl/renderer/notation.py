@@ -7,16 +7,19 @@ it until the line is full, so the work for a failed try is bounded by the width.
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from confty.languages.rcl import values
 from confty.languages.rcl.codes import NOT_EXPRESSIBLE
 from confty.languages.rcl.numbers import Exact, spell
 from confty.languages.rcl.rules import is_identifier
+from confty.patterns import pattern
 from confty.text import Diagnostic, Span
 
-_SPECIAL: Final = re.compile(r'["\\\x00-\x1f\x7f]')
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Final
+
+_SPECIAL: Final = pattern(r'["\\\x00-\x1f\x7f]')
 _ESCAPES: Final = {
     "\n": "\\n", "\r": "\\r", "\b": "\\b", "\f": "\\f", "\t": "\\t", '"': '\\"', "\\": "\\\\",
 }  # fmt: skip

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-_NAMES: Final = re.compile(r"[a-z]\w*")
+from confty.patterns import pattern
+
+_NAMES: Final = pattern(r"[a-z]\w*")
 
 
 class Checks:
