@@ -5,8 +5,9 @@
 Each program of the corpus is measured in processes of its own, in CPU milliseconds:
 
 - commands: ``confty jsonnet`` with an empty cache, with one that knows the translated files but no
-  result (as after an edit), and with one that knows the result, against Python processes that
-  import a binding and print what it gives; the command is the installed one;
+  result (as after an edit), and with one that knows the result, and ``confty eval`` with the first
+  and the last of these, against Python processes that import a binding and print what it gives;
+  the command is the installed one;
 - calls: one call of ``confty.compat`` without a cache against one of each binding, in a process that
   has made a small call before, so that modules are loaded.
 
@@ -82,6 +83,11 @@ def commands(entry: str, folders: list[str]) -> dict[str, float]:
         shutil.rmtree(f"{cache}/outputs", ignore_errors=True)
         found["units"] = spent(ours, given)
         found["warm"] = spent(ours, given)
+    native = [COMMAND, "eval", "--max-stack", "5000", *flags, entry]
+    with tempfile.TemporaryDirectory() as cache:
+        given = {**ENVIRONMENT, "CONFTY_CACHE_DIR": cache}
+        found["eval"] = spent(native, given)
+        found["eval warm"] = spent(native, given)
     for peer, module in PEERS.items():
         program = PRINT.format(module=module)
         found[peer] = spent([sys.executable, "-c", program, entry, *folders], ENVIRONMENT)
@@ -156,6 +162,8 @@ def main() -> None:
         report("commands, empty cache", "cold", rows)
         report("commands, units kept", "units", rows)
         report("commands, results kept", "warm", rows)
+        report("eval, empty cache", "eval", rows)
+        report("eval, results kept", "eval warm", rows)
     if not options.commands:
         report("calls, no cache", "ours", measured(calls, known, options.runs, options.verbose))
 

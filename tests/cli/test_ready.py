@@ -218,3 +218,30 @@ def test_threads_load_side_by_side(package) -> None:
     for _ in range(3):
         assert ran(package, script=TOGETHER) == "[] True\n"
     assert kept(package) == ["together"]
+
+
+#: Prints whether ``re`` was loaded, before the process ends.
+COMPILING = "import atexit, sys\natexit.register(lambda: print('re' in sys.modules))\n" + SCRIPT
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        ("a.json", '{"a": [1, 2.5]} ', '{"a":[1,2.5]}'),
+        ("a.rcl", "let x = 1; { a = [x, 2.5] }", '{"a":[1,2.5]}'),
+        ("a.toml", "a = [1, 2.5]", '{"a":[1,2.5]}'),
+    ],
+)
+def test_patterns_are_compiled_once(package, tmp_path, name, text, shown) -> None:
+    (tmp_path / name).write_text(text)
+    # Away from configs, which are read by a library that loads ``re``.
+    words = ("eval", "-C", str(tmp_path), "--format", "json-compact", name)
+    first, second = (ran(package, *words, script=COMPILING).split() for _ in range(2))
+    assert first == [shown, "True"]
+    assert second == [shown, "False"]
+    # What has been damaged, or is another engine's, is compiled again, and kept.
+    [start] = package.glob("__pycache__/eval.*.start")
+    data = start.read_bytes()
+    start.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    assert ran(package, *words, script=COMPILING).split() == first
+    assert ran(package, *words, script=COMPILING).split() == second

@@ -8,14 +8,20 @@ from pathlib import Path
 import pytest
 from support.cases import HEADER
 
+from confty.kit.encoding import INVALID_UTF_8
+from confty.kit.foreign_imports import NOT_DATA
 from confty.kit.hcl.spec.codes import CODES as HCL_CODES
+from confty.kit.rings import FOREIGN_CYCLE
 from confty.registry import LANGUAGES, SUFFIXES, language
-from confty.workspace import Config, Memory, Project
-from confty.workspace.codes import CODES as FILE_CODES
+from confty.text import codes_in
+from confty.workspace import Config, Memory, Project, codes
 from tests.repo.test_house import modules
 
 PAGES = Path(__file__).resolve().parents[2] / "src" / "confty" / "pages"
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+FILE_CODES = (INVALID_UTF_8, FOREIGN_CYCLE, NOT_DATA, *codes_in(vars(codes)))
 
 
 def all_codes():

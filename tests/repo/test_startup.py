@@ -77,6 +77,8 @@ FIRST_TIER = (
     " calendar datetime fractions struct confty.languages.jsonnet.library"
     " confty.languages.jsonnet.lexer confty.languages.jsonnet.parser"
 )
+#: What a command line that is plain, and our own modules, do without.
+SLOW = "argparse gettext locale typing contextlib fnmatch"
 #: command -> what it must not load beside that
 COMMANDS = {
     "jsonnet --no-cache a.jsonnet": FIRST_TIER,
@@ -84,18 +86,23 @@ COMMANDS = {
     "eval a.jsonnet": FIRST_TIER,
     "eval --no-cache a.jsonnet": FIRST_TIER,
     "eval -J . --max-stack 100 a.jsonnet": FIRST_TIER,
-    "eval a.rcl": "json",
-    "eval a.json": "",
-    "check a.jsonnet": "json decimal",
-    "check --no-cache a.jsonnet": "json decimal",
-    "check a.rcl": "json",
-    "check a.json": "",
-    "check a.pp": "",
-    "fmt --check a.jsonnet": "json decimal",
+    "eval a.rcl": f"json decimal datetime {SLOW}",
+    "eval a.json": f"json decimal datetime base64 {SLOW}",
+    "eval a.toml": f"json decimal datetime base64 {SLOW}",
+    "rcl e a.rcl": f"json decimal datetime threading {SLOW}",
+    "check a.jsonnet": f"json decimal {SLOW}",
+    "check --no-cache a.jsonnet": f"json decimal {SLOW}",
+    "check a.rcl": f"json decimal datetime {SLOW}",
+    "check a.json": f"json decimal datetime base64 {SLOW}",
+    "check a.pp": SLOW,
+    "fmt --check a.jsonnet": f"json decimal {SLOW}",
+    "fmt --check a.rcl": f"json decimal {SLOW}",
+    "fmt --check a.json": SLOW,
+    "query a.json .a": f"json decimal datetime {SLOW}",
     "version": "re typing argparse functools collections threading",
 }
 #: What a command may load all the same: assets of PCL are named by their digests.
-MAY = {"check a.pp": {"hashlib"}}
+MAY = {"check a.pp": {"hashlib", "contextlib"}}
 SCRIPT = """
 import sys
 from confty.cli.main import main

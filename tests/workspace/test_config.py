@@ -4,7 +4,7 @@ import pytest
 
 from confty.text import Code, Severity, Source, Span
 from confty.workspace.config import Config, find_config, levelled, overridden
-from confty.workspace.validate import BadConfig
+from confty.workspace.levels import BadConfig
 
 LANGUAGES = {"jsonnet": ("jpath", "string-style", "a", "b"), "rcl": ()}
 FOUND = Code("jsonnet/unused-local", Severity.WARNING, "Unused.").at(

@@ -5,8 +5,8 @@ import pytest
 from confty.text import Code, Severity, Source, Span
 from confty.workspace import Config, Memory, Project, suppress
 from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
+from confty.workspace.levels import BadConfig
 from confty.workspace.suppress import suppressed
-from confty.workspace.validate import BadConfig
 
 CODE = Code("rcl/type-mismatch", Severity.ERROR, "Types differ.")
 

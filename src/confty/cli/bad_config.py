@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from confty.text import Diagnostic, Source, Span
 from confty.workspace.codes import BAD_CONFIG
-from confty.workspace.validate import BadConfig
+from confty.workspace.levels import BadConfig
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,8 +20,8 @@ from confty.kit.reading import read_file
 from confty.kit.suggest import did_you_mean
 from confty.render import FORMATS, render
 from confty.workspace.files import write_if_changed
+from confty.workspace.levels import BadConfig
 from confty.workspace.sandbox import Sandbox
-from confty.workspace.validate import BadConfig
 
 _FIELDS: Final = ("banner", "contents", "format")
 _BUILD_FILE: Final = "build.rcl"

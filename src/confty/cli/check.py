@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import partial
 
 from confty.cli import flags
 from confty.cli.declared import Options
@@ -21,6 +20,8 @@ from confty.workspace.project import Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from confty.fleet.checking import CrewCheck
 
 
@@ -100,7 +101,7 @@ def _check(options: Options) -> int:
         from confty.cli.mending import mend
 
         mend(work, names, options)
-    tell = partial(_tell, unasked, options) if _streams(work, names, options) else None
+    tell = _telling(unasked, options) if _streams(work, names, options) else None
     all_names = [*names, *unasked]
     findings = check_many(work, all_names, options.jobs, bar, tell, elsewhere, under)
     findings, old = _asked_about(findings, unasked), 0
@@ -187,11 +188,6 @@ def _streams(work: Project, names: list[str], options: Options) -> bool:
     return not any(os.path.exists(path) for path in {work.baseline_for(name) for name in names})
 
 
-def _tell(unasked: list[str], options: Options, findings: list[Diagnostic]) -> None:
-    flags.show(_asked_about(findings, unasked), options, sys.stdout)
-    sys.stdout.flush()
-
-
 def _beyond_baseline(
     findings: list[Diagnostic], work: Project, options: Options
 ) -> tuple[list[Diagnostic], int]:
@@ -229,6 +225,16 @@ def _beyond_baseline(
             raise flags.BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
         _tell_baseline(path, work, options)
     return [], len(findings)
+
+
+def _telling(unasked: list[str], options: Options) -> Callable[[list[Diagnostic]], None]:
+    """Who tells findings as soon as they are there."""
+
+    def tell(found: list[Diagnostic]) -> None:
+        flags.show(_asked_about(found, unasked), options, sys.stdout)
+        sys.stdout.flush()
+
+    return tell
 
 
 def _tell_baseline(path: str, work: Project, options: Options) -> None:

@@ -8,7 +8,7 @@ from confty.cli.declared import Options
 from confty.cli.flags import BadUsage
 from confty.fleet.crew import Crew, local_crew
 from confty.fleet.delivery import Unfinished
-from confty.workspace.validate import BadConfig
+from confty.workspace.levels import BadConfig
 
 
 def crew_of(options: Options, targets: int) -> Crew:

@@ -17,9 +17,9 @@ from confty.text.forms import DOCUMENTS, FORMATS
 from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, find_config, overridden
 from confty.workspace.files import Disk, Memory
+from confty.workspace.levels import BadConfig
 from confty.workspace.project import Project
 from confty.workspace.sandbox import MODES
-from confty.workspace.validate import BadConfig, known_rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -248,6 +248,8 @@ def _with_levels(config: Config, options: Options) -> Config:
     levels = {}
     for level in ("error", "warn", "ignore"):
         for rule in getattr(options, level, ()):
+            from confty.workspace.validate import known_rule
+
             known_rule(rule, f"--{level}")
             levels[rule] = level
     return Config(config.table, config.root, levels, config.path)

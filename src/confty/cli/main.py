@@ -96,6 +96,8 @@ WHOLE: Final = (
 )
 #: Those of them that run no program; like a check, they end some time.
 READERS: Final = ("hcl", "emit", "unseal", "jsonnetfmt", "jsonnet-deps")
+#: Those whose run is the last of its process, and starts no thread.
+LAST: Final = ("hcl", "jsonnetfmt", "jsonnet-deps", "rcl")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -163,7 +165,7 @@ def _dispatch(arguments: list[str]) -> int:
     from confty.kit.limits import Limits, limited
     from confty.workspace.bounds import PATIENCE
 
-    limits = Limits(PATIENCE if name in READERS else None)
+    limits = Limits(PATIENCE if name in READERS else None, ending=name in LAST)
     return int(limited(lambda: command.main(arguments[1:]), limits))
 
 

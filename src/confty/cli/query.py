@@ -7,7 +7,6 @@ expressions of their own are otherwise asked for a path, such as ``.users[0].nam
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 
@@ -16,6 +15,7 @@ from confty.cli.declared import Options
 from confty.kit.suggest import did_you_mean
 from confty.language import Outcome
 from confty.registry import BY_NAME, language, language_of
+from confty.render.json import string as quoted
 from confty.workspace.files import Memory
 from confty.workspace.project import Project
 
@@ -68,7 +68,7 @@ def _query(options: Options) -> int:
     if asked is not its_language.output:
         _as_one_of_many(work, options)
         base = _called(work, name, its_language.output.name)
-    text = asked.query.replace("{file}", json.dumps(base)) + options.expression + "\n"
+    text = asked.query.replace("{file}", quoted(base)) + options.expression + "\n"
     work.files = Memory({question: text}, work.files)
     answer = evaluate.rendered(work, question, options)
     return answer if isinstance(answer, int) else evaluate.delivered(answer, work, name, options)

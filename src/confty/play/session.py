@@ -28,8 +28,8 @@ from confty.workspace.desk import Look
 from confty.workspace.door import LimitedLanguage
 from confty.workspace.drawing import dot
 from confty.workspace.files import Disk
+from confty.workspace.levels import BadConfig
 from confty.workspace.project import Project
-from confty.workspace.validate import BadConfig
 
 # Names that files of a page may have: relative, below its folder, of plain characters.
 _PART: Final = re.compile(r"[\w@+-][\w .@+-]{0,99}")

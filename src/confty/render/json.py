@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from _collections_abc import Callable, Iterable
 from _json import encode_basestring, make_encoder
-from datetime import date, time
-from decimal import Decimal
-from functools import lru_cache
 from math import isfinite
 
 from confty.patterns import pattern
 from confty.render import codes, scalars
 from confty.render.codes import Unwritable
+from confty.render.kinds import is_of
 from confty.render.survey import survey
 
 TYPE_CHECKING = False
@@ -30,6 +28,8 @@ _NATIVE: Final = frozenset({str, int, float, bool, type(None)})
 _CONTAINERS: Final = frozenset({dict, list, tuple})
 #: How deep the quick way goes by recursion.
 _SHALLOW: Final = 200
+# How many levels have an encoder at once.
+_MOST_LEVELS: Final = 256
 _HALF_PAIRS: Final = pattern("[\ud800-\udfff]")
 
 
@@ -39,7 +39,7 @@ def write(value: object, indent: str | None = "  ") -> str:
     text = None
     if found.keys <= {str} and found.kinds <= _NATIVE | _CONTAINERS:
         if indent is None:
-            text = _quick(value, _encoder(":", ","))
+            text = _quick(value, _Encoders(":")[","])
         elif found.depth <= _SHALLOW:
             text = _indented(value, indent)
     if text is None:
@@ -59,12 +59,30 @@ def _escape_halves(text: str) -> str:
     return _HALF_PAIRS.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
-@lru_cache(maxsize=256)
-def _encoder(key_separator: str, item_separator: str) -> Encoder:
-    encoder: Encoder = make_encoder(
-        None, _refuse, encode_basestring, None, key_separator, item_separator, False, False, False
-    )
-    return encoder
+class _Encoders(dict[str, Encoder]):
+    """The C encoders of one text, by what they put between members."""
+
+    def __init__(self, key_separator: str) -> None:
+        super().__init__()
+        self._key_separator: Final = key_separator
+
+    def __missing__(self, between: str) -> Encoder:
+        """Make one for a level that is met for the first time."""
+        made: Encoder = make_encoder(
+            None,
+            _refuse,
+            encode_basestring,
+            None,
+            self._key_separator,
+            between,
+            False,
+            False,
+            False,
+        )
+        if len(self) >= _MOST_LEVELS:
+            self.clear()
+        self[between] = made
+        return made
 
 
 def _refuse(value: object) -> object:
@@ -82,12 +100,12 @@ def _quick(value: object, encoder: Encoder) -> str | None:
 def _indented(value: object, indent: str) -> str | None:
     """The text of native data, or None when only the slow way can say what is wrong."""
     try:
-        return _native(value, "\n", indent)
+        return _native(value, "\n", indent, _Encoders(": "))
     except ValueError:
         return None
 
 
-def _native(value: object, outer: str, indent: str) -> str:
+def _native(value: object, outer: str, indent: str, encoders: _Encoders) -> str:
     """Write native data; ``outer`` is the line break with the indentation of this level."""
     if not isinstance(value, (dict, list, tuple)):
         return _SPELL[type(value)](value)
@@ -96,11 +114,13 @@ def _native(value: object, outer: str, indent: str) -> str:
     break_ = outer + indent
     values = value.values() if isinstance(value, dict) else value
     if _CONTAINERS.isdisjoint(map(type, values)):
-        text = "".join(_encoder(": ", f",{break_}")(value, 0))
+        text = "".join(encoders[f",{break_}"](value, 0))
         return f"{text[0]}{break_}{text[1:-1]}{outer}{text[-1]}"
     between = f",{break_}"
     parts = [
-        _SPELL[type(item)](item) if type(item) in _SPELL else _native(item, break_, indent)
+        _SPELL[type(item)](item)
+        if type(item) in _SPELL
+        else _native(item, break_, indent, encoders)
         for item in values
     ]
     if isinstance(value, dict):
@@ -125,7 +145,7 @@ _SPELL: Final[dict[type, Callable[[Any], str]]] = {
 }
 
 
-def scalar(value: object) -> str:
+def scalar(value: Any) -> str:
     """Write a value that has no members."""
     if isinstance(value, str):
         return encode_basestring(value)
@@ -133,9 +153,9 @@ def scalar(value: object) -> str:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (int, float, Decimal)):
+    if isinstance(value, (int, float)) or is_of(value, "decimal", "Decimal"):
         return scalars.number(value)
-    if isinstance(value, (date, time)):
+    if is_of(value, "datetime", "date", "time"):
         return f'"{scalars.moment(value)}"'
     if isinstance(value, bytes):
         return f'"{scalars.encoded(value)}"'
@@ -160,6 +180,7 @@ class _Writer:
     def __init__(self, indent: str | None) -> None:
         self.indent = indent
         self.colon = ":" if indent is None else ": "
+        self.encoders = _Encoders(self.colon)
         self.parts: list[str] = []
         self.stack: list[_Frame] = []
 
@@ -221,7 +242,7 @@ class _Writer:
         if _NATIVE.issuperset(map(type, values)) and (
             brackets == "[]" or all(type(key) is str for key in container)
         ):
-            text = _quick(container, _encoder(self.colon, f",{break_}"))
+            text = _quick(container, self.encoders[f",{break_}"])
             if text is not None:
                 outer = self._break(len(self.stack))
                 self.parts.append(f"{brackets[0]}{break_}{text[1:-1]}{outer}{brackets[1]}")

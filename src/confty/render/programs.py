@@ -16,7 +16,8 @@ from typing import Final
 
 from confty.render import codes, scalars
 from confty.render.codes import Unwritable
-from confty.render.survey import SCALARS, survey
+from confty.render.kinds import scalar_kinds
+from confty.render.survey import survey
 
 _RCL_WORDS: Final = frozenset(
     {
@@ -140,7 +141,7 @@ class Python:
             return f'Decimal("{value}")'
         if isinstance(value, dict | list | tuple) and not value:
             return "{}" if isinstance(value, dict) else "[]"
-        if type(value) in SCALARS:
+        if type(value) in scalar_kinds():
             return repr(value)
         raise scalars.no_form(value, self.name)
 

@@ -6,13 +6,15 @@ shortest text, decimals by their own digits.
 
 from __future__ import annotations
 
-from base64 import b64encode
-from datetime import date, datetime, time
-from decimal import Decimal
 from math import isfinite
 
 from confty.render import codes
 from confty.render.codes import Unwritable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import date, time
+    from decimal import Decimal
 
 
 def number(value: float | Decimal) -> str:
@@ -34,6 +36,8 @@ def digits(value: int) -> str:
     try:
         return int.__repr__(value)
     except ValueError:  # the interpreter's limit on int to str conversion
+        from decimal import Decimal  # noqa: PLC0415  start-up: few numbers are as long
+
         return format(Decimal(value), "f")
 
 
@@ -52,12 +56,14 @@ def moment(value: date | time) -> str:
         whole, _, rest = text.partition(".")
         fraction = rest[:6].rstrip("0")
         text = f"{whole}.{fraction}{rest[6:]}"
-    zoned = isinstance(value, (datetime, time)) and value.tzinfo is not None
+    zoned = getattr(value, "tzinfo", None) is not None
     return text[:-6] + "Z" if zoned and text.endswith("+00:00") else text
 
 
 def encoded(value: bytes) -> str:
     """Bytes as base64, the form in which YAML has them and other formats take them."""
+    from base64 import b64encode  # noqa: PLC0415  start-up: few documents hold bytes
+
     return b64encode(value).decode("ascii")
 
 

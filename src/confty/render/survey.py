@@ -7,20 +7,15 @@ the size of its memory, not in the size of its text.
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
-from decimal import Decimal
-
 from confty.render import codes
 from confty.render.codes import Unwritable
+from confty.render.kinds import scalar_kinds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from typing import Final
 
-SCALARS: Final = frozenset(
-    {str, int, float, bool, type(None), Decimal, date, datetime, time, bytes}
-)
 #: More values than this in one text is a bomb, not a configuration.
 LARGEST: Final = 100_000_000
 
@@ -76,6 +71,7 @@ def _as_tree(value: object) -> Survey | None:
     """Look over a value level by level; None when two containers are one and the same."""
     found = Survey()
     found.kinds.add(type(value))
+    scalars = scalar_kinds()
     seen: set[int] = set()
     level: list[object] = [value]
     containers = 0
@@ -95,7 +91,7 @@ def _as_tree(value: object) -> Survey | None:
                 values = container
             kinds = set(map(type, values))
             found.size += len(values)
-            if not kinds <= SCALARS:
+            if not kinds <= scalars:
                 below += [one for one in values if isinstance(one, (dict, list, tuple))]
             found.kinds |= kinds
         level = below
@@ -150,7 +146,7 @@ def _frame(container: object, found: Survey) -> _Frame:
     kinds = set(map(type, values))
     found.kinds |= kinds
     frame = _Frame(container, iter(()))
-    if kinds <= SCALARS:
+    if kinds <= scalar_kinds():
         frame.size += len(container)
         return frame
     frame.children = (pair for pair in pairs if isinstance(pair[1], (dict, list, tuple)))

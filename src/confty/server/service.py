@@ -22,8 +22,8 @@ from confty.server.settings import PAUSE, TYPING, Settings
 from confty.workspace.background import Background, Urgency
 from confty.workspace.config import Config, find_config
 from confty.workspace.desk import Desk, Look
+from confty.workspace.levels import BadConfig
 from confty.workspace.mentions import Mentions
-from confty.workspace.validate import BadConfig
 
 #: How long a check takes before anybody is told, in seconds.
 _LONG: Final = 0.8

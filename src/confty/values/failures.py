@@ -8,8 +8,6 @@ that catch by class go on working.
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from confty.generics import ParamSpec, TypeVar
 
 TYPE_CHECKING = False
@@ -65,9 +63,11 @@ def _concealing_class(kind: type[Exception]) -> type[Exception]:
 
 def utf8(text: str, what: str) -> bytes:
     """Return the bytes of a text; the codec's error, which holds the text, goes no further."""
-    with suppress(UnicodeEncodeError):
+    try:
         return text.encode()
-    raise ValueProblem(f"{what} has a lone surrogate and no UTF-8 form")
+    except UnicodeEncodeError:
+        problem = ValueProblem(f"{what} has a lone surrogate and no UTF-8 form")
+    raise problem
 
 
 def framed(function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:

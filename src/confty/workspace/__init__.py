@@ -4,8 +4,8 @@ from confty.workspace.config import Config, find_config
 from confty.workspace.files import Disk, Files, Memory
 from confty.workspace.graph import ImportGraph
 from confty.workspace.host import WorkspaceHost
+from confty.workspace.levels import BadConfig
 from confty.workspace.project import Project
-from confty.workspace.validate import BadConfig
 
 __all__ = [
     "BadConfig",

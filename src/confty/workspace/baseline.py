@@ -13,7 +13,7 @@ from collections import Counter
 from confty.kit.reading import read_file
 from confty.text import Diagnostic
 from confty.workspace.files import refuse_devices, write_atomically
-from confty.workspace.validate import BadConfig
+from confty.workspace.levels import BadConfig
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

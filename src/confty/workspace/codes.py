@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from confty.kit import encoding, foreign_imports, rings
-from confty.text import Code, Severity, codes_in
+from confty.text import Code, Severity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,11 +49,4 @@ WRONG_SHAPE: Final = Code(
 TEST_FAILED: Final = Code("file/test-failed", Severity.ERROR, "What a test expects does not hold.")
 NOTHING_THERE: Final = Code(
     "file/nothing-there", Severity.ERROR, "A question asks for a part that a value does not have."
-)
-
-CODES: Final = (
-    encoding.INVALID_UTF_8,
-    rings.FOREIGN_CYCLE,
-    foreign_imports.NOT_DATA,
-    *codes_in(globals()),
 )

@@ -12,8 +12,8 @@ from _collections_abc import Mapping
 from confty.kit.reading import read_file
 from confty.registry import BY_NAME
 from confty.text import Diagnostic
+from confty.workspace.levels import LEVELS, BadConfig
 from confty.workspace.sandbox import Sandbox
-from confty.workspace.validate import LEVELS, BadConfig, validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -250,6 +250,8 @@ def _table(
         table = tools.get("confty") if isinstance(tools, dict) else None
         if table is None:
             return None
+    from confty.workspace.validate import validate  # noqa: PLC0415  start-up: the same
+
     validate(table, path, languages)
     found: dict[str, object] = table
     return found
@@ -287,5 +289,7 @@ def overridden(
             place[step] = dict(inner) if isinstance(inner, dict) else {}
             place = place[step]
         place[last] = parsed
+    from confty.workspace.validate import validate  # noqa: PLC0415  start-up: the same
+
     validate(table, "--config", languages)
     return Config(table, config.root, config.levels, config.path, config.brought)

@@ -27,10 +27,10 @@ from confty.workspace.config import Config
 from confty.workspace.entrances import entrances_of
 from confty.workspace.files import Moment
 from confty.workspace.home import MARKS
+from confty.workspace.levels import BadConfig
 from confty.workspace.observed import Observed
 from confty.workspace.project import Project
 from confty.workspace.suppress import suppressed
-from confty.workspace.validate import BadConfig
 from confty.workspace.vendored import of_ours
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from confty.workspace.bounds import UNWATCHED
 from confty.workspace.config import Config
 from confty.workspace.files import Memory, Moment
 from confty.workspace.host import has_labels
+from confty.workspace.levels import BadConfig
 from confty.workspace.project import Project
-from confty.workspace.validate import BadConfig
 from confty.workspace.vendored import of_ours
 
 TYPE_CHECKING = False

@@ -11,8 +11,8 @@ import os
 from confty.kit.once import once
 from confty.kit.suggest import did_you_mean
 from confty.registry import BY_NAME, LIMITS
-from confty.text import Severity
 from confty.text.forms import FORMATS
+from confty.workspace.levels import LEVELS, BadConfig
 from confty.workspace.vendored import MODES
 
 TYPE_CHECKING = False
@@ -23,13 +23,6 @@ if TYPE_CHECKING:
     # What is expected, in words, and whether a value is that.
     _Kind: TypeAlias = tuple[str, Callable[[object], bool]]
 
-LEVELS: Final = {
-    "error": Severity.ERROR,
-    "warn": Severity.WARNING,
-    "warning": Severity.WARNING,
-    "hint": Severity.HINT,
-    "ignore": None,
-}
 GENERAL_KEYS: Final[dict[str, type]] = {
     "include": list,
     "exclude": list,
@@ -63,16 +56,6 @@ INPUT_KEYS: Final = ("ext-str", "ext-code", "tla-str", "tla-code")
 TARGET_KEYS: Final = ("from", "format", "banner", *INPUT_KEYS)
 #: What would run code.  A config file comes with a repository, and what it says runs nothing.
 CODE: Final = frozenset({("pcl", "mocks")})
-
-
-class BadConfig(Exception):
-    """A config file that cannot be used; the message names the file and says what is wrong."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        # The file and its text, where they are known.
-        self.path: str | None = None
-        self.text = ""
 
 
 def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]]) -> None:

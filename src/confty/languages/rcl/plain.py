@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from confty.kit.foreign_imports import Adoption
 from confty.kit.rooms import room_for
 from confty.language import Outcome
@@ -11,6 +9,7 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.numbers import Exact, Inexact, negate, read, spell
 from confty.languages.rcl.renderer import Inexpressible, shown
 from confty.languages.rcl.values import KIND_NAMES, Value, elements, kind, pairs
+from confty.render.kinds import is_of
 from confty.text import Span
 
 TYPE_CHECKING = False
@@ -44,7 +43,7 @@ def from_plain(value: object) -> Value:
         return [from_plain(one) for one in value]
     if isinstance(value, bool) or value is None or isinstance(value, str):
         return value
-    if isinstance(value, (int, float, Decimal)):
+    if isinstance(value, (int, float)) or is_of(value, "decimal", "Decimal"):
         text = repr(value) if isinstance(value, float) else str(value)
         try:
             number = read(text.removeprefix("-").lower())
@@ -85,6 +84,8 @@ class _Plain:
         if value is None or cls is bool or cls is int or cls is str:
             return value
         if cls is Exact:
+            from decimal import Decimal  # noqa: PLC0415  start-up: only who asks for data
+
             return Decimal(spell(value))
         if cls is list or cls is set or cls is dict:
             made = self.done.get(id(value))

@@ -7,12 +7,11 @@ element types: a hundred thousand records of three shapes cost three joins.
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
-from decimal import Decimal
 from math import inf, isinf
 
 from confty import types as core
 from confty.languages.data.rules import BINARY, DATE, DATETIME, RELATION, TIME
+from confty.render.kinds import loaded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,16 +23,12 @@ MOST_FIELDS: Final = 200
 #: A list with elements of more shapes than this is described by what they share.
 MOST_SHAPES: Final = 100
 
-ATOMS: Final[dict[type, core.Type]] = {
+_ATOMS: Final[dict[type, core.Type]] = {
     str: core.STRING,
     int: core.INT,
     float: core.NUMBER,
-    Decimal: core.NUMBER,
     bool: core.BOOL,
     type(None): core.NULL,
-    date: DATE,
-    datetime: DATETIME,
-    time: TIME,
     bytes: BINARY,
 }
 
@@ -41,6 +36,14 @@ _NATIVE: Final = frozenset({str, int, float, bool, type(None)})
 _EMPTY: Final = core.object_of(())
 
 _Shape = tuple[tuple[object, ...], tuple[object, ...]]
+
+
+def _atoms() -> dict[type, core.Type]:
+    """The types of scalars, of all kinds that there can be."""
+    moments = zip(
+        loaded("datetime", "date", "datetime", "time"), (DATE, DATETIME, TIME), strict=False
+    )
+    return {**_ATOMS, **dict.fromkeys(loaded("decimal", "Decimal"), core.NUMBER), **dict(moments)}
 
 
 def infer(value: object) -> core.Type:
@@ -59,13 +62,24 @@ class CutOff(Exception):
 class Inference:
     """One document's worth of shapes already seen."""
 
-    __slots__ = ("finite", "lists", "objects", "records", "shallow", "shared", "strict", "unique")
+    __slots__ = (
+        "atoms",
+        "finite",
+        "lists",
+        "objects",
+        "records",
+        "shallow",
+        "shared",
+        "strict",
+        "unique",
+    )
 
     def __init__(self) -> None:
         # What the look at the values proves: no infinite number, no key twice, no type that
         # had to be cut off for its depth.
         self.finite = True
         self.unique = True
+        self.atoms: Final = _atoms()
         # Whether to stop at a key that is there twice.
         self.strict = False
         self.shallow = True
@@ -83,7 +97,7 @@ class Inference:
             return self._list(value)
         if isinstance(value, float) and isinf(value):
             self.finite = False
-        return ATOMS.get(type(value), core.DYNAMIC)
+        return self.atoms.get(type(value), core.DYNAMIC)
 
     def _object(self, value: dict[object, object]) -> core.Type:
         names, values = tuple(value), tuple(value.values())
@@ -94,7 +108,7 @@ class Inference:
         if (seen := self.shared.get(key)) is None:
             if float in kinds and self.finite:
                 self.finite = inf not in values and -inf not in values
-            atoms, of, inner = ATOMS, self.of, self._object
+            atoms, of, inner = self.atoms, self.of, self._object
             types = [
                 atoms.get(kind) or (inner(item) if kind is dict else of(item))  # type: ignore[arg-type]  # its class was asked
                 for kind, item in zip(kinds, values, strict=True)
@@ -110,7 +124,7 @@ class Inference:
             self.finite = inf not in values and -inf not in values
         known = self.records.get((names, kinds))
         if known is None:
-            types = tuple([ATOMS.get(kind, core.DYNAMIC) for kind in kinds])
+            types = tuple([self.atoms.get(kind, core.DYNAMIC) for kind in kinds])
             known = self.records[names, kinds] = self._made(names, types)
         return known
 
@@ -123,9 +137,18 @@ class Inference:
                 self.unique = False
                 last = dict(zip(names, types, strict=True))
                 return self._made(tuple(last), tuple(last.values()))
-            known = self.objects[names, types] = _make_object(names, types)
+            known = self.objects[names, types] = self._new_object(names, types)
             self.shallow = self.shallow and known.depth < core.MAX_DEPTH - 1
         return known
+
+    def _new_object(self, names: tuple[object, ...], types: tuple[core.Type, ...]) -> core.Type:
+        if len(names) <= MOST_FIELDS:
+            pairs = zip(names, types, strict=True)
+            fields = [(name, one) for name, one in pairs if isinstance(name, str)]
+            if len(fields) == len(names):
+                return core.object_of(fields)
+        keys = {self.atoms.get(type(name), core.DYNAMIC) for name in names}
+        return core.map_of(_join(keys), _join(types))
 
     def _list(self, value: list[object]) -> core.Type:
         kinds = set(map(type, value))
@@ -137,7 +160,7 @@ class Inference:
                 return seen
             made = self.shared[key] = self._list_of(frozenset(map(self.of, value)))
             return made
-        return self._list_of(frozenset([ATOMS.get(kind, core.DYNAMIC) for kind in kinds]))
+        return self._list_of(frozenset([self.atoms.get(kind, core.DYNAMIC) for kind in kinds]))
 
     def _list_of(self, elements: frozenset[core.Type]) -> core.Type:
         known = self.lists.get(elements)
@@ -159,7 +182,7 @@ class Inference:
             return self._record(names, values, kinds)
         if float in kinds and self.finite:
             self.finite = inf not in values and -inf not in values
-        atoms, read = ATOMS, self.read
+        atoms, read = self.atoms, self.read
         return self._made(names, tuple([atoms.get(type(item)) or read(item) for item in values]))
 
     def read(self, value: object) -> core.Type:
@@ -174,7 +197,7 @@ class Inference:
         if float in kinds and self.finite:
             self.finite = inf not in value and -inf not in value
         if _NATIVE.issuperset(kinds):
-            return self._list_of(frozenset([ATOMS[kind] for kind in kinds]))
+            return self._list_of(frozenset([self.atoms[kind] for kind in kinds]))
         if list in kinds or dict in kinds or not _NATIVE.isdisjoint(kinds):
             return self._list_of(frozenset(map(self.read, value)))
         return self._list_of(frozenset(value))  # types, all of them
@@ -191,13 +214,3 @@ class Inference:
 def _join(types: Iterable[core.Type]) -> core.Type:
     """Join the types of a list's elements; of very many shapes only the common frame is kept."""
     return core.merge(types, RELATION, MOST_SHAPES)
-
-
-def _make_object(names: tuple[object, ...], types: tuple[core.Type, ...]) -> core.Type:
-    if len(names) <= MOST_FIELDS:
-        pairs = zip(names, types, strict=True)
-        fields = [(name, one) for name, one in pairs if isinstance(name, str)]
-        if len(fields) == len(names):
-            return core.object_of(fields)
-    keys = {ATOMS.get(type(name), core.DYNAMIC) for name in names}
-    return core.map_of(_join(keys), _join(types))

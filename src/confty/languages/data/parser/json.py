@@ -9,21 +9,25 @@ from the place where the quick reading gave up.
 
 from __future__ import annotations
 
-from json import JSONDecodeError, JSONDecoder
+import sys
+from _json import make_scanner
 from math import inf
 
+from confty.generics import cast
 from confty.kit.collector import uncollected
 from confty.language import Outcome
 from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json_surrogates import lone_surrogates
 from confty.languages.data.parser.places import Places
+from confty.patterns import pattern
 from confty.text import Diagnostic, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Final, NoReturn, TypeAlias
+    from json import JSONDecodeError
+    from typing import Any, Final, NoReturn, TypeAlias
 
     from confty.languages.data.parser.json_read_ahead import ReadAhead
     from confty.languages.data.parser.json_recovery import CarefulReading
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
 ObjectHook: TypeAlias = "Callable[[list[tuple[str, object]]], object]"
 
 _CONTAINERS: Final = frozenset({dict, list})
+_WHITE: Final = pattern(r"[ \t\n\r]*")
 
 
 class Unusual(Exception):
@@ -132,11 +137,57 @@ def read_quickly(text: str, hook: ObjectHook) -> object:
     # Reading makes no cycles: a collector would only walk the growing document, time and again.
     try:
         with uncollected():
-            return JSONDecoder(object_pairs_hook=hook, parse_constant=_constant).decode(text)
-    except JSONDecodeError as error:
-        raise Unusual(error) from None
-    except (ValueError, RecursionError):
+            asked: Any = _Reading(hook)
+            return _scanned(text, make_scanner(asked))
+    except ValueError as error:
+        told = cast("JSONDecodeError", error) if hasattr(error, "pos") else None
+        raise Unusual(told) from None
+    except RecursionError:
         raise Unusual from None
+    except SystemError:
+        # The scanner's words for what is wrong are in there, and it does not load them itself.
+        if "json.decoder" in sys.modules:
+            raise
+        __import__("json.decoder")
+        return read_quickly(text, hook)
+
+
+class _Reading:
+    """What the C scanner asks for, as ``json.JSONDecoder`` has it."""
+
+    strict = True
+    object_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = staticmethod(_constant)
+
+    def __init__(self, hook: ObjectHook) -> None:
+        self.object_pairs_hook = hook
+
+
+def _scanned(text: str, scan: Callable[[str, int], tuple[object, int]]) -> object:
+    """Read one value and the white space around it; what is wrong is told as ``json`` does.
+
+    That is loaded by who needs it, and takes longer to load than a small text to be read.
+    """
+    try:
+        value, end = scan(text, _end_of_white(text, 0))
+    except StopIteration as stop:
+        message, end = "Expecting value", stop.value
+    else:
+        end = _end_of_white(text, end)
+        if end == len(text):
+            return value
+        message = "Extra data"
+    from json import JSONDecodeError  # noqa: PLC0415  start-up: most texts are right
+
+    raise JSONDecodeError(message, text, end)
+
+
+def _end_of_white(text: str, start: int) -> int:
+    found = _WHITE.match(text, start)
+    assert found is not None
+    return found.end()
 
 
 def _sound(value: object) -> bool:

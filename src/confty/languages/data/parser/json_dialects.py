@@ -7,8 +7,6 @@ length, and every place stays what it is.
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
-
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.parser.document import Document
@@ -65,8 +63,17 @@ def dialect_of(source: Source, host: Host) -> str:
         return str(chosen)
     parts = name.split("/")
     below = ("/".join(parts[-glob.count("/") - 1 :]) for glob in _COMMENTED)
-    known = any(fnmatchcase(one, glob) for one, glob in zip(below, _COMMENTED, strict=True))
+    known = any(_fits(one, glob) for one, glob in zip(below, _COMMENTED, strict=True))
     return COMMENTED if known else STRICT
+
+
+def _fits(name: str, glob: str) -> bool:
+    """Whether a name is one that a pattern with a star at most means."""
+    before, star, behind = glob.partition("*")
+    if not star:
+        return name == glob
+    inside = name.removeprefix(before).removesuffix(behind)
+    return name == before + inside + behind
 
 
 def uncommented(source: Source) -> tuple[Source, tuple[Diagnostic, ...]]:

@@ -7,8 +7,6 @@ inside of, and the values inside one form a chain.
 
 from __future__ import annotations
 
-from array import array
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +34,8 @@ class Places:
     )
 
     def __init__(self) -> None:
+        from array import array  # noqa: PLC0415  start-up: nobody asks where right values stand
+
         self.starts = array("q")
         self.ends = array("q")
         self.key_starts = array("q")

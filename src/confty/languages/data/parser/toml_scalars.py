@@ -6,8 +6,6 @@ the words; the parser turns that into a finding.
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta, timezone
-
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
 from confty.patterns import pattern
@@ -15,6 +13,7 @@ from confty.text import Code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import date, datetime, time
     from re import Match, Pattern
     from typing import Final
 
@@ -124,6 +123,8 @@ def _whole(text: str, base: int) -> int:
 
 
 def _moment(text: str) -> date | time:
+    from datetime import date, time  # noqa: PLC0415  start-up: few documents hold dates
+
     try:
         if found := _LOCAL_DATE.fullmatch(text):
             return date(*map(int, found.groups()))
@@ -142,6 +143,8 @@ def _moment(text: str) -> date | time:
 
 
 def _full(found: Match[str]) -> datetime:
+    from datetime import UTC, datetime, timedelta, timezone  # noqa: PLC0415  start-up: the same
+
     year, month, day, hour, minute, second = map(int, found.groups()[:6])
     fraction, utc, sign, zone_hour, zone_minute = found.groups()[6:]
     zone = UTC if utc else None

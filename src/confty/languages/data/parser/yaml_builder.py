@@ -75,7 +75,7 @@ class Builder:
     @property
     def placed(self) -> bool:
         """Whether a document has a place."""
-        return self.places.first[0] >= 0
+        return bool(self.places.first[0] >= 0)
 
     def report(self, code: Code, start: int, end: int, message: str) -> None:
         """Say something about a place."""

@@ -8,7 +8,6 @@ from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.notation import BadType, read_type
 from confty.languages.jsonnet.library.natives import NATIVES
-from confty.languages.jsonnet.library.typed import typed_native
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic
 
@@ -28,6 +27,8 @@ class GivenTypes:
         self.natives = {name: one.signature for name, one in NATIVES.items()}
         given = settings.get("natives")
         if isinstance(given, Mapping):
+            from confty.languages.jsonnet.library.typed import typed_native  # noqa: PLC0415  loads ``typing``
+
             self.natives |= {str(one): typed_native(str(one), given[one])[2] for one in given}
             self.spelled += repr(self.natives)
 
