@@ -190,9 +190,9 @@ def test_checking_has_a_time_limit_in_other_processes_too(tmp_path) -> None:
     from confty.workspace.many import check_many
 
     for number in range(3):
-        (tmp_path / f"slow{number}.jsonnet").write_text(SLOW["slow.jsonnet"](20_000))
+        (tmp_path / f"slow{number}.jsonnet").write_text(SLOW["slow.jsonnet"](40_000))
         (tmp_path / f"wrong{number}.jsonnet").write_text("{ a: 1 - 'b' }\n")
     names = sorted(str(path) for path in tmp_path.iterdir())
-    project = Project(flags={"timeout": 1.5, "cache": False})
+    project = Project(flags={"timeout": 3, "cache": False})
     codes = [one.code.name for one in check_many(project, names, jobs=2)]
     assert codes == ["file/out-of-time"] * 3 + ["jsonnet/type-mismatch"] * 3

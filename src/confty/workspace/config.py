@@ -10,6 +10,7 @@ import os
 from _collections_abc import Mapping
 
 from confty.kit.reading import read_file
+from confty.patterns import pattern
 from confty.registry import BY_NAME
 from confty.text import Diagnostic
 from confty.workspace.levels import LEVELS, BadConfig
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 _MOST: Final = 16 << 20
 #: Where a baseline is written, below the root of a project, and looked for from then on.
 DEFAULT_NAME: Final = ".confty-baseline.json"
+# The line of a table of tools, ours or all of them, or a key in it: however it may be spaced.
+_OUR_TABLE: Final = pattern(
+    rb"(?m)^[ \t]*(?:\[+[ \t]*)?[\"']?tool[\"']?[ \t]*(?:[\]=]|\.[ \t]*[\"']?confty)"
+)
 
 
 class Config:
@@ -219,13 +224,18 @@ def _user_table(languages: Mapping[str, tuple[str, ...]]) -> dict[str, object]:
     return (_read(path, languages) or {}) if os.path.isfile(path) else {}
 
 
+def _may_speak(data: bytes) -> bool:
+    """Whether a ``pyproject.toml`` may have a table for us: it may only name us in a list."""
+    return b"confty" in data and _OUR_TABLE.search(data) is not None
+
+
 def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, object] | None:
     """Return the file's table; None for a ``pyproject.toml`` that does not speak of confty."""
     try:
         data = read_file(path, _MOST)
     except OSError as error:
         raise BadConfig(f"{path}: {(error.strerror or 'unreadable').lower()}") from None
-    if os.path.basename(path) == "pyproject.toml" and b"confty" not in data:
+    if os.path.basename(path) == "pyproject.toml" and not _may_speak(data):
         return None
     try:
         return _table(data, path, languages)
@@ -234,13 +244,22 @@ def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, obje
         raise
 
 
+def _toml(text: str) -> dict[str, object]:
+    from confty.workspace.plain_toml import Elaborate, plain_toml  # noqa: PLC0415  start-up: for configs only
+
+    try:
+        return plain_toml(text)
+    except Elaborate:
+        import tomllib  # noqa: PLC0415  start-up: it takes as long as a command
+
+        return tomllib.loads(text)
+
+
 def _table(
     data: bytes, path: str, languages: Mapping[str, tuple[str, ...]]
 ) -> dict[str, object] | None:
-    import tomllib  # noqa: PLC0415  start-up: there is not always a config file
-
     try:
-        table: Any = tomllib.loads(data.decode())
+        table: Any = _toml(data.decode())
     except ValueError as error:  # also for what is no UTF-8, and a number of too many digits
         raise BadConfig(f"{path}: {error}") from None
     except RecursionError:
