@@ -126,7 +126,7 @@ def _end(code: int, ready: Ready | None, save: Callable[[Ready], None]) -> None:
         sys.stderr.flush()
     except (OSError, ValueError):
         return
-    if ready is not None and ready.new and not sys.dont_write_bytecode:
+    if ready is not None and ready.new and ready.can_be_kept:
         save(ready)
     os._exit(code)
 
@@ -169,6 +169,14 @@ class Ready:
         # By thread, what it is loading, outermost first, each with what it has loaded so far.
         self._threads: Final[dict[int, list[tuple[str, list[str]]]]] = {}
         self._open()
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether there is a place for what is new, before anybody gathers it.
+
+        Who uses what somebody else has installed may not write there, and would try each time.
+        """
+        return not sys.dont_write_bytecode and os.access(os.path.dirname(self.path), os.W_OK)
 
     def _open(self) -> None:
         """Read the list of what is kept; where that fails, nothing is."""
@@ -235,15 +243,12 @@ class Ready:
     def pattern(self, expression: str, flags: int) -> re.Pattern[str] | None:
         """Return a pattern that was used before; None for another, which is noted."""
         self.read_patterns()
-        kept = self.patterns.get((expression, flags))
-        if kept is None:
-            self.patterns[expression, flags] = None
-            self.new = True
-            return None
         import _sre  # type: ignore[import-not-found]  # noqa: PLC0415  part of Python, without stubs
 
-        if kept[0] != _sre.MAGIC:
+        kept = self.patterns.get((expression, flags))
+        if kept is None or kept[0] != _sre.MAGIC:
             self.patterns[expression, flags] = None
+            self.new = True
             return None
         made: re.Pattern[str] = _sre.compile(expression, kept[1], list(kept[2]), *kept[3:])
         return made

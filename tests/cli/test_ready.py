@@ -245,3 +245,28 @@ def test_patterns_are_compiled_once(package, tmp_path, name, text, shown) -> Non
     start.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
     assert ran(package, *words, script=COMPILING).split() == first
     assert ran(package, *words, script=COMPILING).split() == second
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_nothing_is_gathered_where_it_cannot_be_kept(tmp_path, monkeypatch, there) -> None:
+    """As root every folder can be written; one that is not there can be by nobody."""
+    from confty import start
+
+    asked: list[object] = []
+    ready = start.Ready("nothing")
+    ready.path = str(tmp_path / ("" if there else "missing") / "nothing.start")
+    ready.new = True
+    monkeypatch.setattr(os, "_exit", asked.append)
+    monkeypatch.setattr(start, "sys", _Quiet())
+    start._end(0, ready, asked.append)
+    assert asked == ([ready, 0] if there else [0])
+
+
+class _Quiet:
+    """As much of ``sys`` as an end needs: the threads and functions of this process go on."""
+
+    dont_write_bytecode = False
+    stdout, stderr = sys.stdout, sys.stderr
+
+    def __init__(self) -> None:
+        self.modules: dict[str, object] = {}
