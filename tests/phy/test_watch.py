@@ -50,3 +50,43 @@ def test_nobody_hears_of_a_strike_that_was_dropped() -> None:
         env=environment(), capture_output=True, timeout=120, check=False, text=True,
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("12 0 True\n", "")
+
+
+#: The watch is called off while it is just about to fire.
+CALLED_OFF = """
+import contextlib, threading
+from confty.languages.phy.evaluator import watch
+
+called, entered = [], threading.Event()
+
+
+class Slowly:
+    def __init__(self, owner):
+        pass
+
+    def __enter__(self):
+        called.append("enter")
+        entered.set()
+        threading.Event().wait(0.3)
+
+    def __exit__(self, *_):
+        called.append("exit")
+
+
+watch.Quietly = Slowly
+with contextlib.suppress(watch.Expired):
+    watch.within(0.001, lambda: entered.wait(5))
+print(*dict.fromkeys(called))
+"""
+
+
+def test_what_is_hushed_is_heard_again() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CALLED_OFF],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment(),
+        check=False,
+    )
+    assert done.stdout.split() == ["enter", "exit"], done.stderr

@@ -60,6 +60,7 @@ class _Watch:
         self.wake.acquire()
         self.over = False
         self.fired = False
+        self.hushed = False
         self.left = False
         self.quiet = Quietly(self)
         self.thread = threading.Thread(target=self._wait, daemon=True)
@@ -67,12 +68,14 @@ class _Watch:
     def _wait(self) -> None:
         pause = self.seconds
         while not self.wake.acquire(timeout=pause):
-            if not self.fired:
-                self.quiet.__enter__()
             # In this order: who calls off looks at it the other way round.
             self.fired = True
             if self.over:
                 break
+            # Not before: who calls off sees that it fired, and waits to undo this.
+            if not self.hushed:
+                self.quiet.__enter__()
+                self.hushed = True
             raise_in(self.watched, Expired)
             pause = _AGAIN
         self.left = True
@@ -96,4 +99,5 @@ class _Watch:
         if self.fired:
             settle()
             leave_imports(anywhere=False)
-            self.quiet.__exit__()
+            if self.hushed:
+                self.quiet.__exit__()
