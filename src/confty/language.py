@@ -185,7 +185,8 @@ class Folders(Protocol):
 class Carrier(metaclass=Record):
     """Takes what was checked from one process to another of the same run."""
 
-    # All that some files import, as bytes; None where there is nothing or it has no such form.
+    # Some files and all that they import, as bytes; None where nothing is known of them, or that
+    # has no such form.
     pack: Callable[[Sequence[str]], bytes | None]
     # Takes such bytes in, for files that this host serves; says how many files were new.
     unpack: Callable[[bytes, Host], int]
@@ -198,6 +199,8 @@ class Language(Generic[Syntax, Checked, Value], metaclass=NamedFields):
     codes: tuple[Code, ...]
     parser: Callable[[Source, Host], Outcome[Syntax]]
     checker: FromText[Checked] | FromSyntax[Syntax, Checked]
+    # What the checker says, for who will not ask about the file again: it need not stay.
+    brief: FromText[None] | None = None
     # Answers about places, from what the checker made.
     insight: Callable[[Checked], Insight]
     # A lazy language skips its checker.
@@ -238,6 +241,10 @@ class Language(Generic[Syntax, Checked, Value], metaclass=NamedFields):
         if isinstance(self.checker, FromText):
             return self.checker.room(source, host)
         return self.checker.room(self.parser(source, host), host)
+
+    def check_briefly(self, source: Source, host: Host) -> Outcome[Checked | None]:
+        """Run the rooms up to the checker, for what they say alone."""
+        return self.check(source, host) if self.brief is None else self.brief.room(source, host)
 
     def evaluate(self, source: Source, host: Host) -> Outcome[Value | None]:
         """Run the rooms that the evaluator needs, and it."""

@@ -271,7 +271,7 @@ def test_the_loop_goes_on(folder: Path) -> None:
 
     async def work() -> object:
         beside = asyncio.create_task(tick())
-        slow = "std.foldl(function(a, b) a + b, std.range(1, 300000), 0)"
+        slow = "std.foldl(function(a, b) a + b, std.range(1, 1500000), 0)"
         made = await asyncio.gather(
             confty.aloads(slow, "jsonnet"), confty.acheck(text="1", lang="rcl")
         )
@@ -279,7 +279,7 @@ def test_the_loop_goes_on(folder: Path) -> None:
         return made
 
     (folder / "x.rcl").write_text("[1]")
-    assert asyncio.run(work()) == [45000150000, []]
+    assert asyncio.run(work()) == [1125000750000, []]
     assert len(ticks) > 3
     assert asyncio.run(confty.aload("x.rcl")) == [1]
     with pytest.raises(TypeError, match="unexpected keyword"):

@@ -53,7 +53,7 @@ def nothing_known(monkeypatch):
 
 def carried(texts: dict[str, str]) -> tuple[list[tuple[object, ...]], bytes]:
     here = found(texts, "a.jsonnet")
-    data = carrying.pack(["a.jsonnet"])
+    data = carrying.pack([name for name in texts if name != "a.jsonnet"])
     assert data is not None
     KEPT._files.clear()
     return here, data
@@ -121,7 +121,8 @@ def test_inputs_stay_where_they_are() -> None:
     texts = {**FILES, "a.jsonnet": PROGRAM}
     flags = {"cache": False, "ext_vars": {"s": ("secret", "hunter2")}}
     Project(Config({}), Memory(texts), flags).found("a.jsonnet")
-    assert carrying.pack(["a.jsonnet"]) is None
+    assert KEPT.get("lib.libsonnet")
+    assert carrying.pack(["lib.libsonnet"]) is None
 
 
 def test_rings_and_long_rows() -> None:
@@ -139,7 +140,8 @@ def test_rings_and_long_rows() -> None:
         {"a.jsonnet": "import 'b.libsonnet'", "b.libsonnet": f"local b0 = {{}};{row}b599"},
         "a.jsonnet",
     )
-    assert carrying.pack(["a.jsonnet"]) is None
+    assert KEPT.get("b.libsonnet")
+    assert carrying.pack(["b.libsonnet"]) is None
 
 
 def test_source_is_a_source() -> None:

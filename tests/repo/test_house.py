@@ -254,6 +254,20 @@ def test_objects_that_remember_are_listed() -> None:
     )
 
 
+def test_no_cache_holds_types_that_know_a_file() -> None:
+    """Jsonnet's types lead to the file that made them; ``types.remembering`` does not hold them."""
+    holding: list[str] = []
+    for name, (_, tree) in modules().items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.FunctionDef) or not name.startswith("languages/jsonnet/"):
+                continue
+            caches = [one for one in node.decorator_list if "cache" in ast.unparse(one)]
+            taken = [ast.unparse(one.annotation) for one in node.args.args if one.annotation]
+            if caches and any("Type" in one or "types." in one for one in taken):
+                holding.append(f"{name}: {node.name}")
+    assert holding == []
+
+
 def test_every_cache_is_bounded() -> None:
     """A cache of a function that takes anything has a size; one of none is a constant."""
     unbounded: list[str] = []

@@ -1,10 +1,12 @@
 """Which files are meant: compared with git itself where git has the last word."""
 
+import os
 import shutil
 import subprocess
 
 import pytest
 
+from confty.cli import flags
 from confty.workspace.find import NoSuchPath, find
 from confty.workspace.globs import glob_pattern
 
@@ -97,3 +99,15 @@ def test_globs(glob, yes, no):
     pattern = glob_pattern(glob)
     assert all(pattern.match(name) for name in yes)
     assert not any(pattern.match(name) for name in no)
+
+
+@pytest.mark.skipif(os.sep == "\\", reason="a backslash is no letter of a name there")
+def test_a_backslash_in_a_name_stays_one(tmp_path, monkeypatch):
+    make(tmp_path, "a\\b/c\\d.json", "a\\b/e.json")
+    (tmp_path / "a\\b" / ".gitignore").write_text("e*\n")
+    (tmp_path / "a\\b" / "c\\d.json").write_text('{"a": 1, "a": 2}')
+    monkeypatch.chdir(tmp_path)
+    name = "a\\b/c\\d.json"
+    assert find(["."], every, none) == find(["a\\b/../a\\b", name], every, none) == [name]
+    (finding,) = flags.project(flags.parser("check", "").parse_args([])).check(name)
+    assert finding.span.source.name == name

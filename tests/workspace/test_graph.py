@@ -38,3 +38,16 @@ def test_there_is_a_ring_exactly_when_sorting_fails(edges):
     except CycleError:
         rings = True
     assert bool(graph(*edges).cycles()) is rings
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("abcdef")), max_size=14),
+    st.sets(st.sampled_from("abcdef")),
+)
+def test_the_edges_under_some_files_are_those_that_they_lead_to(edges, names):
+    reached = set(names)
+    for _ in edges:
+        reached |= {imported for importer, imported in edges if importer in reached}
+    wanted = sorted({edge for edge in edges if edge[0] in reached})
+    assert graph(*edges).edges_under(names) == wanted
+    assert graph(*edges).edges() == sorted(set(edges))

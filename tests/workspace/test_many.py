@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from confty.cli import flags
 from confty.workspace import many
+from confty.workspace.shares import batches
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "none"])
@@ -37,3 +40,30 @@ def test_a_fresh_process_where_a_copy_is_unsafe(monkeypatch):
     monkeypatch.setattr(many.sys, "platform", "linux")
     monkeypatch.delattr(many.os, "fork")
     assert many.process_context().get_start_method() == "spawn"
+
+
+@given(st.integers(1, 5000), st.integers(0, 5000), st.integers(1, 64))
+def test_batches_get_smaller(others, own, workers):
+    share = [str(number) for number in range(own)]
+    made = batches(share, own + others, workers)
+    assert [name for batch in made for name in batch] == share
+    sizes = [len(batch) for batch in made]
+    assert sizes == sorted(sizes, reverse=True)
+    # Who is done first waits for a small part of all.
+    assert not sizes or sizes[-1] <= (own + others) // (100 * workers) + 1
+    assert len(sizes) <= 240
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_who_imports_whom_is_known_whoever_checked_it(tmp_path, monkeypatch, jobs):
+    monkeypatch.chdir(tmp_path)
+    count = 90
+    wanted = []
+    for number in range(count):
+        other = f"a{(number * 7 + 1) % count}.libsonnet"
+        (tmp_path / f"a{number}.libsonnet").write_text(f"{{ a: (import '{other}').b, b: 1 }}")
+        wanted.append((f"a{number}.libsonnet", other))
+    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
+    work = flags.project(flags.parser("check", "").parse_args([]))
+    assert many.check_many(work, sorted(name for name, _ in wanted), jobs) == []
+    assert work.graph.edges() == sorted(wanted)

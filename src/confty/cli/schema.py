@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from confty.cli import flags
 from confty.cli.declared import Options
 from confty.kit.encoding import decode
-from confty.kit.reading import read_file
+from confty.kit.reading import read_file, slashed
 from confty.kit.schemas import MOST, Damaged, SchemaStore, Stored, digest_of, user_schemas
 from confty.kit.suggest import did_you_mean
 from confty.text import Severity
@@ -221,7 +221,7 @@ def _from_file(path: str, name: str) -> tuple[Stored, bytes, Description]:
         data = read_file(path, MOST)
     except (OSError, ValueError) as error:
         raise flags.BadUsage(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    return _described(os.path.abspath(path).replace("\\", "/"), data, name)
+    return _described(slashed(os.path.abspath(path)), data, name)
 
 
 def _described(source: str, data: bytes, name: str) -> tuple[Stored, bytes, Description]:
@@ -276,7 +276,7 @@ def _called(source: str) -> str:
 
 
 def _below(path: str, folder: str) -> str:
-    inside = os.path.relpath(path, os.path.dirname(os.path.abspath(folder))).replace("\\", "/")
+    inside = slashed(os.path.relpath(path, os.path.dirname(os.path.abspath(folder))))
     return os.path.splitext(inside)[0]
 
 

@@ -11,6 +11,7 @@ from time import perf_counter
 
 from confty.fleet.shown import shown
 from confty.generics import TypeVar
+from confty.kit.collector import collected_soon
 from confty.kit.limits import limited
 from confty.language import Unreadable
 from confty.records import NamedTuple
@@ -131,21 +132,36 @@ class Worker:
 
     def batch(self, targets: Iterable[tuple[int, Target]]) -> Batch:
         """Work on some targets."""
+        edges: dict[tuple[str, str], None] = {}
 
-        def each() -> list[Done]:
-            return [self.done(at, target) for at, target in targets]
+        def one(at: int, target: Target) -> Done:
+            done = self.done(at, target)
+            edges.update(dict.fromkeys(self.edges(target)))
+            return done
 
-        return Batch(self.inside(each), self.edges(), self.noted())
+        done = self.inside(lambda: [one(at, target) for at, target in targets])
+        return Batch(done, list(edges), self.noted())
 
     def inside(self, work: Callable[[], T]) -> T:
         """Do work on several targets: checks share one run, programs have one each."""
-        return limited(work, UNWATCHED) if self.job.kind == "check" else work()
+        if self.job.kind != "check":
+            return work()
 
-    def edges(self) -> list[tuple[str, str]]:
-        """Return the imports seen so far, for checks, which look for rings."""
+        def each() -> T:
+            with collected_soon():
+                return work()
+
+        return limited(each, UNWATCHED)
+
+    def reached(self, target: Target) -> list[str]:
+        """Return the files that a target leads to, without itself."""
+        return self.project(target.inputs).graph.reach(target.name)[1:]
+
+    def edges(self, target: Target) -> list[tuple[str, str]]:
+        """Return the imports that a target leads to, for checks, which look for rings."""
         if self.job.kind != "check":
             return []
-        return [edge for project in self._projects.values() for edge in project.graph.edges()]
+        return self.project(target.inputs).graph.edges_under((target.name,))
 
     def done(self, at: int, target: Target) -> Done:
         """Work on one target."""
@@ -163,7 +179,7 @@ class Worker:
 
     def _result(self, project: Project, target: Target) -> tuple[str | None, Sequence[Diagnostic]]:
         if self.job.kind == "check":
-            return None, project.found(target.name)
+            return None, project.found(target.name, briefly=True)
         if self.job.kind == "fmt":
             laid = project.reformat(target.name)
             source = project.open(target.name).output

@@ -168,9 +168,11 @@ class _Session:
         ``seconds`` is what checking took.
         """
         carrier, _ = self._carrier(targets[0][1])
-        names = [target.name for _, target in targets]
         if carrier is None:
             return b""
+        # The targets themselves are each one worker's.
+        reached = [self.worker.reached(target) for _, target in targets]
+        names = [*dict.fromkeys([name for names in reached for name in names])]
         begun = perf_counter()
         data = self.worker.inside(lambda: carrier.pack(names)) or b""
         # Reading takes about half of what writing does: it must be much less than checking.
@@ -195,6 +197,7 @@ class _Session:
         done: list[Done] = []
         questions: list[tuple[int, list[Question]]] = []
         noted: list[Noted] = []
+        edges: dict[tuple[str, str], None] = {}
 
         def each() -> None:
             for at, target in targets:
@@ -206,15 +209,16 @@ class _Session:
                     self._begin_anew()
                     continue
                 done.append(made)
+                edges.update(dict.fromkeys(self.worker.edges(target)))
                 if notes is not None:
                     noted.append(notes)
 
         self.worker.inside(each)
-        edges, notes = self.worker.edges(), Noted()
+        notes = Noted()
         for one in noted:
             notes.add(one)
         return Reply(
-            Batch(done, edges, notes if noted else None, perf_counter() - begun), questions
+            Batch(done, list(edges), notes if noted else None, perf_counter() - begun), questions
         )
 
     def _begin_anew(self) -> None:

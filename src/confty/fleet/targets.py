@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from confty.fleet.job import Target
+from confty.kit.reading import slashed
 from confty.kit.suggest import did_you_mean
 from confty.registry import BY_NAME, language_of
 from confty.workspace.config import Config
@@ -48,7 +49,7 @@ def programs(paths: Sequence[str], config: Config) -> list[str]:
 
 def placed(pattern: str, name: str, where: str) -> str:
     """Return the output path of a file; ``where`` is who gave the pattern."""
-    name = os.path.normpath(name).replace("\\", "/")
+    name = slashed(os.path.normpath(name))
     path = os.path.splitext(name)[0]
     folder, stem = os.path.split(path)
     known = {"path": path, "folder": folder or ".", "stem": stem, "name": os.path.basename(name)}
@@ -60,7 +61,7 @@ def placed(pattern: str, name: str, where: str) -> str:
             raise BadTargets(f"{where}: there is no placeholder {found[0]}{near}")
         return value
 
-    return os.path.normpath(_PLACEHOLDER.sub(filled, pattern)).replace("\\", "/")
+    return slashed(os.path.normpath(_PLACEHOLDER.sub(filled, pattern)))
 
 
 def named_targets(names: Sequence[str], pattern: str | None, form: str | None) -> list[Target]:
@@ -99,7 +100,7 @@ def configured_targets(
         for name in _files(table, config, where):
             below = os.path.relpath(name, root)
             output = os.path.relpath(os.path.join(root, placed(pattern, below, where)))
-            output = output.replace("\\", "/")
+            output = slashed(output)
             if not Sandbox((root,)).holds(output):
                 raise BadTargets(f"{where}: {output} is not below the config file's folder")
             banner = table.get("banner", "")
@@ -128,7 +129,7 @@ def _files(table: Mapping[str, Any], config: Config, where: str) -> list[str]:
         if not matching:
             raise BadTargets(f"{where}: no program is named by {', '.join(globs)}")
         found += matching
-    return sorted(dict.fromkeys(name.replace("\\", "/") for name in found))
+    return sorted(dict.fromkeys(slashed(name) for name in found))
 
 
 def _is_glob(text: str) -> bool:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from confty.kit.reading import slashed
 from confty.workspace.config import Config
 from confty.workspace.desk import Desk, Look
 from confty.workspace.mentions import Mentions, holding
@@ -73,7 +74,7 @@ class Shelf:
             return True
         inside = any(name.startswith(os.path.join(root, "")) for root in self.roots)
         below = next((os.path.relpath(name, one) for one in self.roots if inside), name)
-        return (inside or not self.roots) and not is_vendored(below.replace("\\", "/"))
+        return (inside or not self.roots) and not is_vendored(slashed(below))
 
     def _texts(self) -> dict[str, str]:
         return {

@@ -40,14 +40,14 @@ _aged: Final = _Aged()
 _OVER_AND_BACK: Final = gc.freeze, gc.unfreeze
 
 
-def count_as_old(before: int = 0, *, few: bool = True) -> None:
+def count_as_old(before: int = 0, *, few: int | None = None) -> None:
     """Take what was made for long-lived, without looking through it.
 
-    So many looks were ``before`` the threshold was what it is, after a few objects each.  Where a
-    ``few`` objects are not worth it they stay young: among those garbage is found soonest, and to
-    look through everything that thousands of files have left takes longer than their checks.
+    So many looks were ``before`` the threshold was what it is, after a few objects each.  Where
+    not many more than a ``few`` are young they stay so: among those garbage is found soonest, and
+    to look through everything that thousands of files have left takes longer than their checks.
     """
-    if not few and gc.get_count()[0] < _FEW:
+    if few is not None and gc.get_count()[0] - few < _FEW:
         return
     if _aged.frozen or gc.get_freeze_count():
         # Whoever froze something does not want it thawed.

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 _RARE: Final = (200_000, 20, 100)
+_SOON: Final = (5_000, 10, 10)
 
 
 class uncollected:  # noqa: N801  used as a word of the language, like contextlib's
@@ -26,7 +27,7 @@ class uncollected:  # noqa: N801  used as a word of the language, like contextli
     What is made in it is ``kept`` where that is said, and then the collector need not see it.
     """
 
-    __slots__ = ("_kept", "_owner")
+    __slots__ = ("_kept", "_owner", "_young")
 
     def __init__(self, *, kept: bool = False) -> None:
         self._kept = kept
@@ -35,11 +36,12 @@ class uncollected:  # noqa: N801  used as a word of the language, like contextli
         self._owner = owner()
         if self._kept:
             collect_when_due()
+            self._young = gc.get_count()[0]
         COLLECTING.enter(self._owner, False)
 
     def __exit__(self, *_: object) -> None:
         if self._kept:
-            count_as_old(few=False)
+            count_as_old(few=self._young)
         COLLECTING.leave(self._owner, False)
 
 
@@ -58,3 +60,19 @@ class collected_rarely:  # noqa: N801  used as a word of the language, like cont
         # What was made is alive as long as its value is.
         count_as_old(self._looks)
         THRESHOLD.leave(self._owner, _RARE)
+
+
+class collected_soon:  # noqa: N801  used as a word of the language, like contextlib's
+    """Collect garbage soon inside the ``with`` block: it is in the machine's caches still.
+
+    For thousands of small pieces of work, each of which leaves some.
+    """
+
+    __slots__ = ("_owner",)
+
+    def __enter__(self) -> None:
+        self._owner = owner()
+        THRESHOLD.enter(self._owner, _SOON)
+
+    def __exit__(self, *_: object) -> None:
+        THRESHOLD.leave(self._owner, _SOON)

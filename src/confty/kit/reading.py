@@ -85,6 +85,11 @@ def _is_kernels(path: str) -> bool:
     return os.path.realpath(path).startswith(("/proc/", "/sys/"))
 
 
+def slashed(path: str) -> str:
+    """Spell a path with slashes; elsewhere than on Windows a backslash is part of a name."""
+    return path.replace("\\", "/") if os.sep == "\\" else path
+
+
 def is_stream(path: str) -> bool:
     """Whether a name is that of a stream which whoever called us has opened."""
     return path == "/dev/stdin" or path.startswith(_STREAMS)

@@ -8,6 +8,7 @@ from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
 from confty.ide.shift import Shift
+from confty.kit.reading import slashed
 from confty.registry import BY_NAME, NAMES, language_of
 from confty.server.positions import Lines, Position, Range
 from confty.text import Span
@@ -44,7 +45,7 @@ def uri_of(path: str) -> str:
     """Return the address of a file; what is an address already stays one."""
     if "://" in path:
         return path
-    whole = os.path.abspath(path).replace("\\", "/")
+    whole = slashed(os.path.abspath(path))
     return "file://" + quote(
         whole if whole.startswith("/") else f"/{whole}", safe="/~:@!$&'()*+,;="
     )

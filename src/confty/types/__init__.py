@@ -117,6 +117,7 @@ if TYPE_CHECKING:
         Union,
         Var,
     )
+    from confty.types.questions import knows_origin, remembering
     from confty.types.relate import Relation
     from confty.types.rows import from_rows, number, remember, to_rows
     from confty.types.rules import NO, SAFE, UNSAFE, Extra, Rules, Verdict
@@ -159,6 +160,7 @@ _HOMES: Final = {
         "Tuple Type TypeNode Union Var"
     ),
     "relate": "Relation",
+    "questions": "knows_origin remembering",
     "rows": "from_rows number remember to_rows",
     "rules": "NO SAFE UNSAFE Extra Rules Verdict",
     "spelling": "Notation brief show",
@@ -185,20 +187,20 @@ def __getattr__(name: str) -> object:
 
 __all__ = [
     "ARCHIVE", "ASSET", "BOOL", "CHAR", "DYNAMIC", "FALSE", "FLOAT", "HAS_DYNAMIC",
-    "HAS_EVENTUAL", "HAS_ORIGIN", "HAS_REF", "HAS_VAR", "ID", "INT", "MAX_DEPTH", "NEVER",
-    "NO", "NULL", "NUMBER", "OUTPUT", "PROMISE", "SAFE", "STRING", "TRUE", "UNIT", "UNSAFE",
-    "Access", "AccessProblem", "Atom", "Complaint", "Constant", "Deal", "Dialect",
-    "Dynamic", "Elements", "Enum", "Eventual", "Extra", "Fact", "Facts", "Field",
-    "Function", "Guards", "HasField", "HasLength", "Is", "LateField", "ListOf", "Literal", "MapOf",
-    "Misdealt", "Misfit", "Mismatch", "MismatchKind", "Never", "Not", "Notation", "Object",
-    "Parameter", "PathStep", "Problem", "Proof", "Ref", "Relation", "Renamer", "Rules", "SetOf",
-    "Tuple", "Type", "TypeNode", "Union", "Var", "Verdict", "View", "atom", "both", "brief",
-    "canonical", "children", "common", "deal", "define", "enum", "eventual", "explain",
-    "field", "from_rows", "function_of", "gradual_union", "has_constant", "learn",
-    "list_of", "literal", "map_of", "members", "merge", "misfits", "narrow", "number",
-    "object_of", "optional", "order", "originated", "originated_later", "output_of",
-    "parameter", "parts", "plain", "read_field", "read_index", "rebuild", "ref", "refused",
-    "remember", "resolve", "retyped", "same", "set_of", "show", "solve", "substitute",
-    "to_rows", "translate", "tuple_of", "unfold", "union_of", "values_of", "var",
-    "variables", "widen", "written_union",
+    "HAS_EVENTUAL", "HAS_ORIGIN", "HAS_REF", "HAS_VAR", "ID", "INT", "MAX_DEPTH", "NEVER", "NO",
+    "NULL", "NUMBER", "OUTPUT", "PROMISE", "SAFE", "STRING", "TRUE", "UNIT", "UNSAFE", "Access",
+    "AccessProblem", "Atom", "Complaint", "Constant", "Deal", "Dialect", "Dynamic", "Elements",
+    "Enum", "Eventual", "Extra", "Fact", "Facts", "Field", "Function", "Guards", "HasField",
+    "HasLength", "Is", "LateField", "ListOf", "Literal", "MapOf", "Misdealt", "Misfit",
+    "Mismatch", "MismatchKind", "Never", "Not", "Notation", "Object", "Parameter", "PathStep",
+    "Problem", "Proof", "Ref", "Relation", "Renamer", "Rules", "SetOf", "Tuple", "Type",
+    "TypeNode", "Union", "Var", "Verdict", "View", "atom", "both", "brief", "canonical",
+    "children", "common", "deal", "define", "enum", "eventual", "explain", "field", "from_rows",
+    "function_of", "gradual_union", "has_constant", "knows_origin", "learn", "list_of",
+    "literal", "map_of", "members", "merge", "misfits", "narrow", "number", "object_of",
+    "optional", "order", "originated", "originated_later", "output_of", "parameter", "parts",
+    "plain", "read_field", "read_index", "rebuild", "ref", "refused", "remember", "remembering",
+    "resolve", "retyped", "same", "set_of", "show", "solve", "substitute", "to_rows",
+    "translate", "tuple_of", "unfold", "union_of", "values_of", "var", "variables", "widen",
+    "written_union",
 ]  # fmt: skip

@@ -2,9 +2,10 @@
 
 Every constructor looks its parts up in a table and returns the node that is already there, so
 equal types are one object.  A table holds a type as long as somebody else does, so a process that
-checks ever new files does not grow.  A long string literal widens to its base, and a type nested
-deeper than ``MAX_DEPTH`` goes on as Dynamic (which bounds the recursion of every operation on
-types).
+checks ever new files does not grow; that is why keys name parts by their serial numbers, for a
+part may remember who made it, and so lead back to the very type that it is a key of.  A long
+string literal widens to its base, and a type nested deeper than ``MAX_DEPTH`` goes on as Dynamic
+(which bounds the recursion of every operation on types).
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ ParameterSpec: TypeAlias = nodes.Parameter | nodes.Type
 
 DYNAMIC: Final = nodes.Dynamic(1, nodes.HAS_DYNAMIC)
 NEVER: Final = nodes.Never(1, 0)
+# These two have no age.
+DYNAMIC.serial, NEVER.serial = -1, -2
 
 _serials: Final = count(1)
 _atoms: Final[dict[str, nodes.Atom]] = {}
@@ -114,11 +117,12 @@ def enum(token: str, base: nodes.Atom, members: Iterable[nodes.Constant]) -> nod
 
 def list_of(element: nodes.Type, length: int | None = None) -> nodes.ListOf:
     """Return the list (array) of ``element``, of exactly ``length`` elements if given."""
-    key = (_bounded(element), length)
+    element = _bounded(element)
+    key = (element.serial, length)
     entry = _lists.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
-        found = nodes.ListOf(key[0], length)
+        found = nodes.ListOf(element, length)
         found.serial = next(_serials)
         found = _lists.keep(key, found)
     return found
@@ -127,22 +131,23 @@ def list_of(element: nodes.Type, length: int | None = None) -> nodes.ListOf:
 def set_of(element: nodes.Type) -> nodes.SetOf:
     """Return the set of ``element``."""
     element = _bounded(element)
-    entry = _sets.entries.get(element)
+    entry = _sets.entries.get(element.serial)
     found = None if entry is None else entry()
     if found is None:
         found = nodes.SetOf(element)
         found.serial = next(_serials)
-        found = _sets.keep(element, found)
+        found = _sets.keep(element.serial, found)
     return found
 
 
 def map_of(key: nodes.Type, value: nodes.Type) -> nodes.MapOf:
     """Return the dictionary from ``key`` to ``value``."""
-    pair = (_bounded(key), _bounded(value))
+    key, value = _bounded(key), _bounded(value)
+    pair = (key.serial, value.serial)
     entry = _maps.entries.get(pair)
     found = None if entry is None else entry()
     if found is None:
-        found = nodes.MapOf(*pair)
+        found = nodes.MapOf(key, value)
         found.serial = next(_serials)
         found = _maps.keep(pair, found)
     return found
@@ -151,12 +156,13 @@ def map_of(key: nodes.Type, value: nodes.Type) -> nodes.MapOf:
 def tuple_of(*elements: nodes.Type) -> nodes.Tuple:
     """Return the tuple of these elements, in order; none make ``UNIT``."""
     elements = tuple([_bounded(element) for element in elements])
-    entry = _tuples.entries.get(elements)
+    key = tuple([element.serial for element in elements])
+    entry = _tuples.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
         found = nodes.Tuple(elements)
         found.serial = next(_serials)
-        found = _tuples.keep(elements, found)
+        found = _tuples.keep(key, found)
     return found
 
 
@@ -194,9 +200,9 @@ def object_of(
     if rest is not None:
         # Unknown fields that can have no value are no fields.
         rest = None if isinstance(rest, nodes.Never) else _bounded(rest)
-    key: list[object] = [rest]
+    key: list[object] = [rest and rest.serial]
     for one in ordered:
-        key.extend((one.name, one.type, one.optional, one.hidden, one.marks))
+        key.extend((one.name, one.type.serial, one.optional, one.hidden, one.marks))
     frozen = tuple(key)
     entry = _objects.entries.get(frozen)
     found = None if entry is None else entry()
@@ -223,7 +229,7 @@ def function_of(
     result = _bounded(result)
     if rest is not None:
         rest = _bounded(rest)
-    key: list[object] = [result, rest]
+    key: list[object] = [result.serial, rest and rest.serial]
     if parameters is None:
         key.append(None)
     else:
@@ -231,7 +237,7 @@ def function_of(
             [p if isinstance(p, nodes.Parameter) else parameter(None, p) for p in parameters]
         )
         for one in known:
-            key.extend((one.name, one.type, one.optional))
+            key.extend((one.name, one.type.serial, one.optional))
     frozen = tuple(key)
     entry = _functions.entries.get(frozen)
     found = None if entry is None else entry()
@@ -283,11 +289,12 @@ def originated_later(
 
 def eventual(rank: int, inner: nodes.Type) -> nodes.Eventual:
     """Return ``inner`` arriving later; nesting is kept (see ``shapes.settled`` to remove it)."""
-    key = (rank, _bounded(inner))
+    inner = _bounded(inner)
+    key = (rank, inner.serial)
     entry = _eventuals.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
-        found = nodes.Eventual(*key)
+        found = nodes.Eventual(rank, inner)
         found.serial = next(_serials)
         found = _eventuals.keep(key, found)
     return found
@@ -316,7 +323,7 @@ def union_of(*members: nodes.Type) -> nodes.Type:
         for only in flat:
             return only
         return NEVER
-    key = frozenset(flat)
+    key = frozenset([one.serial for one in flat])
     entry = _unions.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
@@ -361,12 +368,13 @@ def written_union(*members: nodes.Type) -> nodes.Union:
     them as sets, at any depth.
     """
     members = tuple([_bounded(member) for member in members])
-    entry = _written.entries.get(members)
+    key = tuple([member.serial for member in members])
+    entry = _written.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
         found = nodes.Union(members, written=True)
         found.serial = next(_serials)
-        found = _written.keep(members, found)
+        found = _written.keep(key, found)
     return found
 
 

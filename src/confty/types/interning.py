@@ -2,7 +2,8 @@
 
 A table finds a node by its parts and does not keep it alive.  Whoever looks up gets a node that is
 alive or makes a new one, so two equal types never live side by side.  The last few hundred nodes
-are kept anyway: a type that is made and dropped in a loop is made once.
+are kept anyway: a type that is made and dropped in a loop is made once.  Those that remember how
+they were made are not, because they know all of the file that made them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections import deque
 from weakref import ref
 
 from confty.generics import Generic, TypeVar
-from confty.types.nodes import TypeNode
+from confty.types.nodes import HAS_ORIGIN, TypeNode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,5 +60,6 @@ class Table(Generic[Node]):
             if found is not None:
                 return found
             self.entries[key] = entry
-        _recent.append(made)
+        if not made.flags & HAS_ORIGIN:
+            _recent.append(made)
         return made

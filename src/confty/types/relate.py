@@ -58,17 +58,19 @@ class Relation:
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Final = rules
-        # Two generations, so that what is not asked for again is forgotten, and types with it.
-        self._known: dict[tuple[nodes.Type, nodes.Type], Verdict] = {}
-        self._older: dict[tuple[nodes.Type, nodes.Type], Verdict] = {}
+        # By serial numbers, so that no type lives because somebody asked about it; in two
+        # generations, so that what is not asked for again is forgotten.
+        self._known: dict[tuple[int, int], Verdict] = {}
+        self._older: dict[tuple[int, int], Verdict] = {}
         self._asking: Final = _Asking()
 
     def assignable(self, source: nodes.Type, target: nodes.Type) -> Verdict:
         """Say whether a ``source`` value may stand where ``target`` is wanted."""
-        known = self._known.get((source, target))
+        key = source.serial, target.serial
+        known = self._known.get(key)
         if known is not None:
             return known
-        known = self._older.get((source, target))
+        known = self._older.get(key)
         if known is not None:
             return self._remembered(source, target, known)
         if (source.flags | target.flags) & nodes.HAS_REF:
@@ -78,7 +80,7 @@ class Relation:
     def _remembered(self, source: nodes.Type, target: nodes.Type, verdict: Verdict) -> Verdict:
         if len(self._known) >= _MOST_CACHED:
             self._older, self._known = self._known, {}
-        self._known[source, target] = verdict
+        self._known[source.serial, target.serial] = verdict
         return verdict
 
     def _assuming(self, source: nodes.Type, target: nodes.Type) -> Verdict:

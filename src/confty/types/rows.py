@@ -19,13 +19,11 @@ from confty.types.walk import children
 Row: TypeAlias = tuple[Any, ...]
 
 _SINGLE: Final[dict[str, nodes.Type]] = {"d": build.DYNAMIC, "n": build.NEVER}
-# These two have no age.
-_UNAGED: Final[dict[type, int]] = {nodes.Dynamic: -1, nodes.Never: -2}
 
 
 def number(one: nodes.Type) -> int:
     """Return the number that stands for a type."""
-    return _UNAGED.get(type(one)) or one.serial
+    return one.serial
 
 
 def to_rows(wanted: Iterable[nodes.Type]) -> list[Row]:

@@ -8,7 +8,7 @@ whole type remembers what it has met.
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 from confty.types import build, nodes
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Final
 
-# A type keeps its representative alive, and nobody else does.
-_canonical: Final[WeakKeyDictionary[nodes.Type, nodes.Type]] = WeakKeyDictionary()
-_by_members: Final[WeakValueDictionary[frozenset[nodes.Type], nodes.Type]] = WeakValueDictionary()
+# By serial numbers, and nothing is kept alive: a representative may lead to what it stands for.
+_canonical: Final[WeakValueDictionary[int, nodes.Type]] = WeakValueDictionary()
+_by_members: Final[WeakValueDictionary[frozenset[int], nodes.Type]] = WeakValueDictionary()
 
 
 def children(type_: nodes.Type) -> tuple[nodes.Type, ...]:
@@ -192,12 +192,13 @@ def canonical(type_: nodes.Type) -> nodes.Type:
     """Return the representative of all types that differ only in the order of written unions."""
     if not type_.flags & nodes.HAS_WRITTEN:
         return type_
-    found = _canonical.get(type_)
+    found = _canonical.get(type_.serial)
     if found is None:
         found = rebuild(type_, canonical)
         if isinstance(found, nodes.Union) and found.written:
-            found = _by_members.setdefault(frozenset(found.members), found)
-        found = _canonical.setdefault(type_, found)
+            key = frozenset([member.serial for member in found.members])
+            found = _by_members.setdefault(key, found)
+        found = _canonical.setdefault(type_.serial, found)
     return found
 
 

@@ -10,7 +10,7 @@ import json
 import os
 from collections import Counter
 
-from confty.kit.reading import read_file
+from confty.kit.reading import read_file, slashed
 from confty.text import Diagnostic
 from confty.workspace.files import refuse_devices, write_atomically
 from confty.workspace.levels import BadConfig
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _key(finding: Diagnostic, root: str) -> tuple[str, str, str]:
     """A finding without its line; paths are below the baseline's own folder."""
     path = os.path.relpath(finding.span.source.name, root) if finding.span else ""
-    return path.replace("\\", "/"), finding.code.name, finding.message
+    return slashed(path), finding.code.name, finding.message
 
 
 def read_baseline(path: str) -> Counter[tuple[str, str, str]]:

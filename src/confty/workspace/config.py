@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from _collections_abc import Mapping
 
-from confty.kit.reading import read_file
+from confty.kit.reading import read_file, slashed
 from confty.patterns import pattern
 from confty.registry import BY_NAME
 from confty.text import Diagnostic
@@ -110,7 +110,7 @@ class Config:
 
     def below(self, path: str) -> str:
         """Spell ``path`` relative to the config file's folder, as its patterns are."""
-        return os.path.relpath(path, self.root or ".").replace("\\", "/")
+        return slashed(os.path.relpath(path, self.root or "."))
 
     def matches(self, path: str, globs: list[str]) -> bool:
         """Whether a pattern of the config file takes ``path`` or a folder above it."""

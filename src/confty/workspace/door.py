@@ -93,13 +93,16 @@ class LimitedLanguage:
         """What binds ``input`` to a file."""
         return self.language.query
 
-    def check(self, source: Source, host: Host) -> Outcome[object | None]:
-        """Run the rooms up to the checker."""
+    def check(
+        self, source: Source, host: Host, *, briefly: bool = False
+    ) -> Outcome[object | None]:
+        """Run the rooms up to the checker; ``briefly`` for what they say alone."""
         limits = self._limits(source, host)
+        room = self.language.check_briefly if briefly else self.language.check
         try:
             if limits is None:
-                return self.language.check(source, host)
-            return limited(lambda: self.language.check(source, host), limits)
+                return room(source, host)
+            return limited(lambda: room(source, host), limits)
         except OutOfTime as error:
             return Outcome(None, (*self._read(source, host), _late(error, "checking", source)))
         except TOO_FAR as error:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 
-from confty.kit.reading import read_file
+from confty.kit.reading import read_file, slashed
 from confty.workspace.config import DEFAULT_NAME, Config
 from confty.workspace.globs import IgnoreRules
 from confty.workspace.home import version_controlled
@@ -51,11 +51,10 @@ def find_files(
 
 def is_baseline(name: str, config: Config) -> bool:
     """Whether a file lists findings; it is ours and not the project's, so nobody checks it."""
-    if os.path.basename(name) == DEFAULT_NAME:
+    own = config.baseline
+    if name.endswith(DEFAULT_NAME) and os.path.basename(name) == DEFAULT_NAME:
         return True
-    return config.baseline is not None and os.path.abspath(config.baseline) == os.path.abspath(
-        name
-    )
+    return own is not None and os.path.abspath(own) == os.path.abspath(name)
 
 
 def find(
@@ -71,7 +70,7 @@ def find(
             for name in _walk(path, wanted, excluded, left_out):
                 found[name] = None
         elif os.path.exists(path):
-            found[os.path.normpath(path).replace("\\", "/")] = None
+            found[slashed(os.path.normpath(path))] = None
         else:
             raise NoSuchPath(f"{path}: there is no such file or folder")
     return list(found)
@@ -97,12 +96,15 @@ def _walk(
         own = _rules_in(folder)
         rules = [*rules, (os.path.abspath(folder), own)] if own else rules
         folders: list[tuple[str, list[tuple[str, IgnoreRules]]]] = []
+        tidy = slashed(os.path.normpath(os.path.join(folder, "x")))[:-1]
         for entry in entries:
-            name = os.path.normpath(entry.path).replace("\\", "/")
+            name = tidy + entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
             if not is_folder and not _is_file(entry, inside):
                 continue
-            if _ignored(entry.path, rules, is_folder=is_folder) or excluded(name):
+            if rules and _ignored(entry.path, rules, is_folder=is_folder):
+                continue
+            if excluded(name):
                 continue
             if is_folder:
                 if not _is_left_out(entry, left_out):
@@ -138,7 +140,7 @@ def _ignored(path: str, rules: list[tuple[str, IgnoreRules]], *, is_folder: bool
     """Ask the innermost ``.gitignore`` first; the first that has an opinion decides."""
     whole = os.path.abspath(path)
     for home, lines in reversed(rules):
-        below = os.path.relpath(whole, home).replace("\\", "/")
+        below = slashed(os.path.relpath(whole, home))
         verdict = lines.verdict(below, is_folder=is_folder)
         if verdict is not None:
             return verdict

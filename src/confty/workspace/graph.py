@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class ImportGraph:
     """The imports seen so far, as edges from a file to the files it names."""
@@ -17,14 +21,19 @@ class ImportGraph:
 
     def edges(self) -> list[tuple[str, str]]:
         """Return all edges, sorted."""
-        return sorted(
-            (source, target) for source, names in self._imports.items() for target in names
-        )
+        return self._edges_of(self._imports)
 
-    def reach(self, name: str) -> list[str]:
-        """Return a file and all that it leads to, in the order they are met."""
-        found = {name: None}
-        waiting = [name]
+    def edges_under(self, names: Iterable[str]) -> list[tuple[str, str]]:
+        """Return the edges of some files and of all that they lead to, sorted."""
+        return self._edges_of(self.reach(*names))
+
+    def _edges_of(self, names: Iterable[str]) -> list[tuple[str, str]]:
+        return sorted([(name, target) for name in names for target in self._imports.get(name, ())])
+
+    def reach(self, *names: str) -> list[str]:
+        """Return files and all that they lead to, in the order they are met."""
+        found = dict.fromkeys(names)
+        waiting = list(found)
         while waiting:
             for target in self._imports.get(waiting.pop(), ()):
                 if target not in found:

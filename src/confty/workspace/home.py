@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 
+from confty.kit.reading import slashed
 from confty.workspace.files import Files, Memory
 
 TYPE_CHECKING = False
@@ -78,7 +79,7 @@ def _spelling(name: str) -> Callable[[str], str]:
     """How the folders around a file are called: as absolutely as the file itself."""
     if os.path.isabs(name):
         return lambda folder: folder
-    return lambda folder: os.path.relpath(folder).replace("\\", "/")
+    return lambda folder: slashed(os.path.relpath(folder))
 
 
 def _upwards(folder: str, last: str = "") -> Iterator[str]:
@@ -99,7 +100,7 @@ def _above(folder: str, marks: tuple[str, ...], files: Files, last: str = "") ->
             if files.is_file(whole):
                 return place
             # Files in memory are known by the names they were given, which may begin here.
-            if mark in held and files.is_file(os.path.relpath(whole).replace("\\", "/")):
+            if mark in held and files.is_file(slashed(os.path.relpath(whole))):
                 return place
     return ""
 

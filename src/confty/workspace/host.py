@@ -6,6 +6,7 @@ import os
 import sys
 from _collections_abc import Mapping
 
+from confty.kit.reading import slashed
 from confty.language import Foreign, Unreadable, Way
 from confty.records import Record
 from confty.workspace.files import Files
@@ -146,7 +147,7 @@ def joined(folder: str, path: str) -> str:
     """Join and tidy a path; ``a/../b`` is ``b``, so that one file has one name."""
     whole = f"{folder}/{path}" if folder else path
     if not whole or whole[0] == "." or whole[-1] == "/" or any(part in whole for part in _UNTIDY):
-        return os.path.normpath(whole).replace("\\", "/")
+        return slashed(os.path.normpath(whole))
     return whole
 
 

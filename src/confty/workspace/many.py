@@ -11,6 +11,7 @@ import sys
 from _collections_abc import Callable
 from time import perf_counter
 
+from confty.kit.collector import collected_soon
 from confty.kit.limits import limited
 from confty.kit.sources import OWN_SOURCES, all_sources, listed
 from confty.text import Diagnostic
@@ -218,7 +219,7 @@ class KeptProject:
 
     def found(self, name: str) -> list[Diagnostic]:
         """Check a file."""
-        found = self.project.found(name)
+        found = self.project.found(name, briefly=True)
         if self._kept is not None and (key := self._key(name)) is not None:
             self._found[key] = found
         return found
@@ -264,10 +265,11 @@ class KeptProject:
 
 def _in_turn(work: KeptProject, names: list[str], stream: _Stream) -> None:
     def each() -> None:
-        for name in names:
-            began = perf_counter()
-            found = work.found(name)
-            stream.take(name, found, perf_counter() - began)
+        with collected_soon():
+            for name in names:
+                began = perf_counter()
+                found = work.found(name)
+                stream.take(name, found, perf_counter() - began)
 
     # One run for all of them: a thread a file would cost as much as checking a small one.
     if names:
@@ -285,11 +287,12 @@ def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _St
     files = work.project.files
     if not isinstance(files, Moment):
         return False
-    dealt = shares(work.project, files, names, workers)
-    waiting = [deque(batches(share, len(names), workers)) for share in dealt]
     try:
         with ExitStack() as stack:
-            lines = _started(work.project, workers, stack)
+            # They load what they need while files are dealt out.
+            lines = _started(work.project, names, workers, stack)
+            dealt = shares(work.project, files, names, workers)
+            waiting = [deque(batches(share, len(names), workers)) for share in dealt]
 
             def go_on(at: int) -> None:
                 # Who has nothing left takes from who has most.
@@ -304,9 +307,11 @@ def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _St
                 go_on(at)
             while busy:
                 ready = wait([lines[at] for at in busy])
+                done: list[CheckedBatch] = []
                 for at in [at for at in range(workers) if lines[at] in ready]:
-                    batch: CheckedBatch = lines[at].recv()
+                    done.append(lines[at].recv())
                     go_on(at)
+                for batch in done:
                     _taken(work, files, batch, stream)
     except (EOFError, OSError):
         # It can be done without.
@@ -314,13 +319,16 @@ def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _St
     return True
 
 
-def _started(project: Project, workers: int, stack: ExitStack) -> list[Connection]:
-    """Start processes that have a project like this one; they end with the stack."""
+def _started(
+    project: Project, names: list[str], workers: int, stack: ExitStack
+) -> list[Connection]:
+    """Start processes for some files of a project; they end with the stack."""
     context = process_context()
     lines = []
+    kinds = sorted({os.path.splitext(name)[1] for name in names})
     for _ in range(workers):
         here, there = context.Pipe()
-        given = (there, project.parts())
+        given = (there, project.parts(), kinds)
         process = context.Process(target=_serve, args=given, daemon=True)  # type: ignore[attr-defined]  # each has it
         process.start()
         # Those that do not end by themselves have nothing left to say.
@@ -332,7 +340,7 @@ def _started(project: Project, workers: int, stack: ExitStack) -> list[Connectio
     return lines
 
 
-def _serve(line: Connection, parts: tuple[object, ...]) -> None:
+def _serve(line: Connection, parts: tuple[object, ...], kinds: list[str]) -> None:
     """Check batches for another process until there is none left."""
     import signal  # noqa: PLC0415  start-up: for many files only
 
@@ -340,10 +348,9 @@ def _serve(line: Connection, parts: tuple[object, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     _adopt(*parts)
-    ready: set[str] = set()
+    _get_ready(kinds)
     try:
         while (names := line.recv()) is not None:
-            _get_ready(names, ready)
             line.send(_check_batch(names))
     except (EOFError, OSError):
         return
@@ -414,13 +421,10 @@ def _adopt(*parts: Any) -> None:
     _work = KeptProject(project)
 
 
-def _get_ready(names: list[str], ready: set[str]) -> None:
-    """Load the languages of some files, so that the time of the first of them is its own."""
-    kinds = {os.path.splitext(name)[1] for name in names} - ready
-    if kinds:
-        ready |= kinds
-        nothing = {f"nothing{kind}": "" for kind in sorted(kinds)}
-        Project(Config({}), Memory(nothing), {"cache": False}).check_all(list(nothing))
+def _get_ready(kinds: list[str]) -> None:
+    """Load the languages of some kinds of files, so that the time of the first is its own."""
+    nothing = {f"nothing{kind}": "" for kind in kinds}
+    Project(Config({}), Memory(nothing), {"cache": False}).check_all(list(nothing))
 
 
 def _check_batch(names: list[str]) -> CheckedBatch:
@@ -433,6 +437,10 @@ def _check_batch(names: list[str]) -> CheckedBatch:
         began = perf_counter()
         return name, work.found(name), perf_counter() - began
 
-    found = limited(lambda: [timed(name) for name in names], UNWATCHED)
+    def each() -> list[tuple[str, list[Diagnostic], float]]:
+        with collected_soon():
+            return [timed(name) for name in names]
+
+    found = limited(each, UNWATCHED)
     results = [(name, [as_stored(one) for one in each], taken) for name, each, taken in found]
-    return results, work.project.graph.edges(), work.noted()
+    return results, work.project.graph.edges_under(names), work.noted()

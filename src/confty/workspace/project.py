@@ -341,9 +341,9 @@ class Project:
         """Return what there is to say about one file, at the levels the project asks for."""
         return self.levelled(name, self.found(name))
 
-    def found(self, name: str) -> list[Diagnostic]:
+    def found(self, name: str, *, briefly: bool = False) -> list[Diagnostic]:
         """Return what there is to say about one file, whatever the levels are."""
-        found = list(self._checked(name).diagnostics)
+        found = list(self._checked(name, briefly=briefly).diagnostics)
         source = self.open(name).output
         if source is None:
             return found
@@ -366,16 +366,16 @@ class Project:
         asked = tuple([one for one in outcome.diagnostics if asked_for(one, rules)])
         return Outcome(outcome.output, asked)
 
-    def _checked(self, name: str) -> Outcome[LimitedInsight | None]:
+    def _checked(self, name: str, *, briefly: bool = False) -> Outcome[LimitedInsight | None]:
         """Check one file; findings that no rule asks for are among what is said."""
         ready = self._ready(name)
         findings = ready.diagnostics
         if ready.output is None:
             return Outcome(None, findings)
         source, host, within = ready.output
-        outcome = self._answer(name, lambda: within.check(source, host))
+        outcome = self._answer(name, lambda: within.check(source, host, briefly=briefly))
         findings += discreet(outcome.diagnostics, name)
-        if outcome.output is None:
+        if briefly or outcome.output is None:
             return Outcome(None, findings)
         return Outcome(within.insight(outcome.output), findings)
 

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from typing import Final
 
 _IMPORT: Final = pattern(rb"""\bimport(?:str|bin)?\s*+(?:\(\s*+)?["']([^"'\n]{1,1000})["']""")
-#: How many batches each process gets, where there are that many files.
-_BATCHES: Final = 8
+#: Into how many batches what is left of a share is cut, again and again: large ones first, because
+#: each costs a message, and small ones last, so that no process waits long for another.
+_PARTS: Final = 6
+#: How many of the smallest batches all files would make, for each process.
+_SMALLEST: Final = 200
 #: How much more than its part a process may get for the sake of what it knows.
 _SLACK: Final = 1.03
 _MOST_REACHED: Final = 2000
@@ -147,6 +150,12 @@ def _groups(closures: Closures, names: list[str]) -> list[list[str]]:
 
 
 def batches(share: list[str], names: int, workers: int) -> list[list[str]]:
-    """Cut the files of one process into batches."""
-    size = max(1, -(-names // (workers * _BATCHES)))
-    return [share[start : start + size] for start in range(0, len(share), size)]
+    """Cut the files of one process into batches, each smaller than the one before."""
+    least = -(-names // (workers * _SMALLEST))
+    made: list[list[str]] = []
+    at = 0
+    while at < len(share):
+        size = max(least, (len(share) - at) // _PARTS)
+        made.append(share[at : at + size])
+        at += size
+    return made

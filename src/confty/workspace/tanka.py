@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 
+from confty.kit.reading import slashed
 from confty.language import Unreadable
 from confty.workspace.files import Files
 from confty.workspace.home import DESCRIPTION, MARKS, PROGRAM, Home
@@ -37,7 +38,7 @@ def entry_of(path: str) -> str:
         if _is_root(place) or whole == os.path.dirname(whole) or not _is_below_root(whole):
             return path
         place = above
-    return os.path.normpath(program).replace("\\", "/")
+    return slashed(os.path.normpath(program))
 
 
 def _is_root(folder: str) -> bool:
@@ -66,7 +67,7 @@ def described(home: Home, files: Files, program: str) -> str:
     if not isinstance(given, dict):
         return "error " + json.dumps(f"parsing {name}: expected an object")
     root = home.packages or "."
-    below = os.path.relpath(home.environment, root).replace("\\", "/")
+    below = slashed(os.path.relpath(home.environment, root))
     entry = PROGRAM
     if program.endswith(".jsonnet") and _is_in(home.environment, program):
         entry = os.path.basename(program)

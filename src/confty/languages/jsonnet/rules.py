@@ -8,8 +8,6 @@ of it.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from confty import types
 from confty.patterns import pattern
 
@@ -68,7 +66,7 @@ def _field_name(name: str) -> str:
     return name if _IDENTIFIER.match(name) else _quoted(name)
 
 
-@lru_cache(maxsize=1024)  # unions stand in unions, and each spelling asks for the inner ones
+@types.remembering(1024)  # unions stand in unions, and each spelling asks for the inner ones
 def _place(type_: types.Type) -> tuple[int, str]:
     # By how it reads, not by when it was first met: what was checked before is nobody's matter.
     known = _ORDER.get(type_)

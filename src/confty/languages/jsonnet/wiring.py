@@ -41,6 +41,13 @@ def _check(source: Source, host: Host) -> Outcome[Checked]:
     return Outcome(checked, tuple(told_once((*checked.findings, *checked.errors()))))
 
 
+def _said(source: Source, host: Host) -> Outcome[None]:
+    from confty.languages.jsonnet.checker import Units, told_once
+
+    checked = Units(host).check(source, briefly=True)
+    return Outcome(None, tuple(told_once((*checked.findings, *checked.errors()))))
+
+
 def _insight(checked: Checked) -> Insight:
     from confty.languages.jsonnet.insight import JsonnetInsight
 
@@ -187,6 +194,7 @@ LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     codes=CODES,
     parser=_parse,
     checker=FromText(_check),  # what is known of a text is kept as long as it is true
+    brief=FromText(_said),  # a program that nobody imports is needed once
     insight=_insight,
     evaluator=FromText(_evaluate),  # a text that was compiled before is not even parsed
     plain=_plain,

@@ -7,6 +7,7 @@ length, and every place stays what it is.
 
 from __future__ import annotations
 
+from confty.kit.reading import slashed
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.parser.document import Document
@@ -54,7 +55,7 @@ _NOT_BREAKS: Final = pattern(r"[^\r\n]")
 
 def dialect_of(source: Source, host: Host) -> str:
     """Say which dialect a file is written in: by its suffix, by the setting, by its name."""
-    name = source.name.replace("\\", "/")
+    name = slashed(source.name)
     for suffix, dialect in _SUFFIXES.items():
         if name.lower().endswith(suffix):
             return dialect

@@ -26,7 +26,7 @@ from confty.languages.jsonnet.checker.dispatch import INFER
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.languages.jsonnet.checker.slots import read_uncalled
 from confty.languages.jsonnet.checker.sums import is_pending_sum
-from confty.languages.jsonnet.checker.units import Units
+from confty.languages.jsonnet.checker.units import FileImports, Units
 from confty.languages.jsonnet.checker.whence import whence
 
 _LENGTH: Final = 8
@@ -46,8 +46,8 @@ _KINDS: Final = (
 
 
 def pack(names: Iterable[str]) -> bytes | None:
-    """Write all that some files import, None where that is nothing or cannot be written."""
-    files = _imports_of(names)
+    """Write some files and all that they import, None where they are not there or have no form."""
+    files = _with_imports(names)
     if not files or any(_has_inputs(one) for one in files.values()):
         return None
     try:
@@ -57,9 +57,9 @@ def pack(names: Iterable[str]) -> bytes | None:
         return None
 
 
-def _imports_of(names: Iterable[str]) -> dict[str, Checked]:
-    found: dict[str, Checked] = {}
-    waiting = [one for name in names if (one := KEPT.get(name)) is not None]
+def _with_imports(names: Iterable[str]) -> dict[str, Checked]:
+    found = {name: one for name in names if (one := KEPT.get(name)) is not None}
+    waiting = list(found.values())
     while waiting:
         for _, target in waiting.pop().imports.values():
             if target is not None and target.source.name not in found:
@@ -88,6 +88,7 @@ class _Writer(pickle.Pickler):
             Checked: _checked_parts,
             Checker: _checker_parts,
             Units: lambda _: (_units, ()),
+            FileImports: _imports_parts,
             **dict.fromkeys(_KINDS, self._type),
         }
 
@@ -104,6 +105,15 @@ def _checked_parts(one: Checked) -> tuple[Any, ...]:
 def _checker_parts(one: Checker) -> tuple[Any, ...]:
     state = {name: part for name, part in vars(one).items() if name not in _WIRED}
     return _new_checker, (), state
+
+
+def _imports_parts(one: FileImports) -> tuple[Any, ...]:
+    # All that it imports has been looked at, and is in what was found.
+    return _new_imports, (), {**vars(one), "others": {}}
+
+
+def _new_imports() -> FileImports:
+    return FileImports.__new__(FileImports)
 
 
 def _new_checked() -> Checked:

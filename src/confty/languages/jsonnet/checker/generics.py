@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from confty import types
 from confty.languages.jsonnet.rules import ANY
 
@@ -22,7 +20,7 @@ def erased(type_: types.Type) -> types.Type:
     return _erased(type_) if type_.flags & types.HAS_VAR else type_
 
 
-@lru_cache(_MOST_KEPT)
+@types.remembering(_MOST_KEPT)
 def _erased(type_: types.Type) -> types.Type:
     return types.substitute(type_, {}, types.gradual_union, left_over=ANY)
 

@@ -137,7 +137,7 @@ def merge_patch(arguments: Arguments) -> Type | None:
     return _patched(target, patch)
 
 
-@lru_cache(_MOST_KEPT)  # types are graphs: one that is met twice is walked once
+@types.remembering(_MOST_KEPT)  # types are graphs: one that is met twice is walked once
 def _patched(target: Type, patch: Type) -> Type:
     if not isinstance(patch, types.Object):
         return patch if len(members(patch)) == 1 and patch is not ANY else ANY
@@ -170,7 +170,7 @@ def pruned(type_: Type) -> Type:
     return types.gradual_union(*[_pruned(part) for part in members(type_)])
 
 
-@lru_cache(_MOST_KEPT)
+@types.remembering(_MOST_KEPT)
 def _pruned(part: Type) -> Type:
     if isinstance(part, types.Tuple):
         inside = [pruned(one) for one in part.elements]

@@ -7,6 +7,7 @@ and how often inside itself is bounded; beyond that the general type stands.
 from __future__ import annotations
 
 from confty import types
+from confty.generics import Protocol
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Diagnostic
 
@@ -27,11 +28,19 @@ _DEEPEST_TRIAL: Final = 3
 _MOST_TRIALS: Final = 100
 
 
+class Remembers(Protocol):
+    """Who remembers looks, maybe for longer than the file is there that asked for them."""
+
+    def forget(self, call: object) -> None:
+        """Forget a look."""
+
+
 class Looks:
     """The looks of one file's check."""
 
     __slots__ = (
-        "_active", "_asked", "_depth", "_heard", "_left", "_trials", "at", "spent", "told",
+        "_active", "_asked", "_depth", "_heard", "_left", "_left_behind", "_trials", "at", "spent",
+        "told",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -41,6 +50,8 @@ class Looks:
         self._active: dict[syntax.Node, int] = {}
         # The calls that were asked about, by the function.
         self._asked: dict[object, set[object]] = {}
+        # The looks that know something of this file, with who remembers them.
+        self._left_behind: list[tuple[Remembers, object]] = []
         # What was said in the looks that are under way, the innermost last.
         self._heard: list[dict[Diagnostic, None]] = []
         # What was said outside of all looks, each with the node of this file that led there.
@@ -75,6 +86,15 @@ class Looks:
                 return False
             known.add(call)
         return True
+
+    def leave_behind(self, where: Remembers, call: object) -> None:
+        """Note that somebody remembers a look that knows something of this file."""
+        self._left_behind.append((where, call))
+
+    def take_back(self) -> None:
+        """Let nobody remember what knows something of this file."""
+        for where, call in self._left_behind:
+            where.forget(call)
 
     def leave(self, node: syntax.Node) -> None:
         """End a look."""

@@ -6,8 +6,6 @@ long as what another layer puts in their place fits them; if not, nothing is kno
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from confty import types
 from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.generics import erased
@@ -83,7 +81,7 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
     """Return the type of an object with another laid over it, which remembers both."""
     below, above = height_of(left), height_of(right)
     if (left.origin is None and right.origin is None) or _doubles(below, above):
-        return _merged(left.plain or left, (right.plain or right,))
+        return _merged(left.plain or left, right.plain or right)
     instance = LayeredObject(None, sum_or_none, (left, right))
     pending = _Sum(left, right, max(_deepest(left), _deepest(right)), _adds(left) or _adds(right))
     # What is added to what stands below may nest deeper than both, however many are added.
@@ -132,7 +130,7 @@ class _Sum(metaclass=Record):
                 waiting += (one.pending.right, one.pending.left)
             else:
                 layers.append(one.plain or one)
-        return _merged(layers[0], tuple(layers[1:]))
+        return _merged(*layers)
 
 
 def remembered(type_: types.Object, instance: LayeredObject) -> types.Object:
@@ -143,8 +141,8 @@ def remembered(type_: types.Object, instance: LayeredObject) -> types.Object:
     return made
 
 
-@lru_cache(_MOST_KEPT)
-def _merged(lowest: types.Object, layers: tuple[types.Object, ...]) -> types.Object:
+@types.remembering(_MOST_KEPT)
+def _merged(lowest: types.Object, *layers: types.Object) -> types.Object:
     below = _Below(lowest)
     for one in layers:
         below.lay(one)
@@ -306,7 +304,7 @@ def overridable(type_: types.Type) -> types.Type:
     return _replaceable(types.plain(type_))
 
 
-@lru_cache(_MOST_KEPT)
+@types.remembering(_MOST_KEPT)
 def _replaceable(type_: types.Type) -> types.Type:
     parts = [_overridable(one) for one in members(type_)]
     return types.gradual_union(*parts) if parts else rules.ANY

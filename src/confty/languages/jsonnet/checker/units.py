@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from typing import Final, TypeAlias
 
 _FRAMES: Final = 100_000
+# What is imported, and not printed.
+_LIBRARY: Final = ".libsonnet"
 # Data that programs import as text and read themselves, and how long it may be to be looked into.
 _TEXTS: Final = (".yaml", ".yml", ".json")
 _MOST_TEXT: Final = 200_000
@@ -104,9 +106,18 @@ class Units:
         self.first: dict[str, Checked | None] = {}
         # How many were checked anew.
         self.checked = 0
+        # The file that is needed for its findings alone, and what was made of it, where nobody
+        # else knows that.
+        self._passing = ""
+        self._unkept: Checked | None = None
 
-    def check(self, source: Source) -> Checked:
-        """Check a source, unless what is known about it is still true."""
+    def check(self, source: Source, *, briefly: bool = False) -> Checked:
+        """Check a source, unless what is known about it is still true.
+
+        ``briefly`` is for who asks for the findings, and for nothing else.
+        """
+        if briefly and not source.name.endswith(_LIBRARY):
+            self._passing = source.name
         # A check makes many objects and drops few.
         with uncollected(kept=True):
             if not self._vouched(source.name, source):
@@ -117,7 +128,24 @@ class Units:
             assert made is not None
             with room_for(_FRAMES):
                 read_waiting(made.checker)
+            self._end()
+            if self._unkept is made:
+                self._unkept = None
+                made.undo()
         return made
+
+    def _end(self) -> None:
+        """Leave each new file with what it imports, and with nothing else of this request."""
+        for unit in self._units.values():
+            checked = self.seen.get(unit.source.name)
+            if checked is not None and checked is not unit.known:
+                imports = checked.checker.imports
+                assert isinstance(imports, FileImports)
+                imports.others = {
+                    name: self.seen.get(name) for name in unit.imports.values() if name
+                }
+            unit.parsed = unit.known = None
+        self._units, self.seen = {}, {}
 
     def foreign(self, unit: Unit, word: str, path: str) -> Foreign | None:
         """Return an import as another language's file; JSON is Jsonnet, and is read as that."""
@@ -192,7 +220,10 @@ class Units:
         for checked in done:
             checked.view = self.view
             self.seen[checked.source.name] = checked
-            KEPT.keep(checked)
+            if alone and checked.source.name == self._passing and checked is not units[0].known:
+                self._unkept = checked
+            else:
+                KEPT.keep(checked)
 
     def _good(self, unit: Unit, ring: list[str]) -> bool:
         """Whether what is known of a file is still true."""
@@ -253,8 +284,7 @@ class Units:
             with room_for(_FRAMES):
                 note_annotations(checker, parsed.output)
                 found = _infer_file(checker, parsed.output.body, self.given.arguments)
-                if not source.name.endswith(".libsonnet"):
-                    # A library is imported, not printed.
+                if not source.name.endswith(_LIBRARY):
                     checker.work.at = parsed.output.body
                     print_out(checker, found)
         except RecursionError:
@@ -279,6 +309,8 @@ class FileImports:
         self.units = units
         self.unit = unit
         self.found: Imported = {}
+        # The files of this language that imports lead to, when the request is over.
+        self.others: dict[str, Checked | None] = {}
         # Of files of other languages: the type, and what is wrong with them, in words.
         self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
 
@@ -313,7 +345,7 @@ class FileImports:
     def _found(self, name: str, node: syntax.Import, checker: Checker) -> Checked | None:
         if name in self.units.first:
             return self.units.first[name]
-        target = self.units.seen.get(name)
+        target = self.others.get(name) or self.units.seen.get(name)
         if target is None:
             message = f"expected a text, found that `{node.path.value}` cannot be read as one"
             checker.report(codes.UNREADABLE_IMPORT, node, message)

@@ -10,6 +10,8 @@ import os
 from fnmatch import fnmatchcase
 from typing import Final
 
+from confty.kit.reading import slashed
+
 _STORE: Final = "https://json.schemastore.org"
 
 #: name -> (where it is published, the files it describes)
@@ -74,7 +76,7 @@ KNOWN: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 def known_name(path: str) -> str | None:
     """Return the name of the schema that a file has by convention."""
     # The whole path, for the folders of a pattern may lie above the one that the name counts from.
-    parts = os.path.abspath(path).replace("\\", "/").split("/")
+    parts = slashed(os.path.abspath(path)).split("/")
     for name, (_, globs) in KNOWN.items():
         for glob in globs:
             below = "/".join(parts[-glob.count("/") - 1 :])

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from confty.kit.encoding import decode
+from confty.kit.reading import slashed
 from confty.language import Host, Unreadable
 from confty.languages.data.checker.schema.catalogue import Description
 from confty.languages.data.checker.schema.resources import reader_of
@@ -69,7 +70,7 @@ def _upwards(folder: str, root: str) -> Iterator[str]:
         here = os.path.abspath(folder or ".")
         if here == last or not here.startswith(os.path.join(last, "")):
             return
-        above = os.path.normpath(os.path.join(folder or ".", "..")).replace("\\", "/")
+        above = slashed(os.path.normpath(os.path.join(folder or ".", "..")))
         folder = "" if above == "." else above
 
 
