@@ -2,11 +2,13 @@
 
 A file is asked for with a pause, which a later request for the same file begins anew: while
 somebody types, nothing is checked that the next letter makes useless.  Whoever cannot wait asks
-without a pause and gets a future.
+without a pause and gets a future.  What many checks have left is swept up when nobody asks for
+anything: to look through it all stops the whole process for a moment.
 """
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
@@ -20,6 +22,9 @@ from confty.workspace.desk import Desk, Look
 
 #: How long nothing is asked for before a library is looked at as programs use it, in seconds.
 _QUIET: Final = 0.8
+#: How long nothing is asked for before garbage is collected, and of how many characters checked.
+_REST: Final = 2.0
+_MUCH: Final = 400_000
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -62,6 +67,8 @@ class Background:
         # What is checked now.
         self._current: _Task | None = None
         self._ended = False
+        # How many characters were checked since garbage was last collected.
+        self._checked = 0
         self._thread = Thread(target=self._run, name="confty checks", daemon=True)
         self._thread.start()
 
@@ -110,6 +117,7 @@ class Background:
                 task.wider = True
 
     def _next(self) -> tuple[str, _Task] | None:
+        """Wait for what is to be checked; None where there is time to rest first."""
         with self._changed:
             while not self._ended:
                 now = monotonic()
@@ -120,11 +128,23 @@ class Background:
                     self._current = task
                     return name, task
                 waits = [task.due - now for task in self._tasks.values()]
-                self._changed.wait(min(waits) if waits else None)
+                if waits or self._checked < _MUCH:
+                    self._changed.wait(min(waits) if waits else None)
+                elif not self._changed.wait(_REST):
+                    return None
         return None
 
+    def _rest(self) -> None:
+        if not self._ended:
+            self._checked = 0
+            gc.collect()
+
     def _run(self) -> None:
-        while (taken := self._next()) is not None:
+        while not self._ended:
+            taken = self._next()
+            if taken is None:
+                self._rest()
+                continue
             name, task = taken
             if task.future.cancelled():
                 continue
@@ -143,6 +163,7 @@ class Background:
                 _settle(task.future.set_exception, error)
                 self._begun(None)
                 continue
+            self._checked += len(look.source.text)
             _settle(task.future.set_result, look)
             self._begun(None)
             if more:
