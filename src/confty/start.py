@@ -278,6 +278,9 @@ class Ready:
             return
         load = self._load_beside_others if other_threads() else self._load
         for need in needs:
+            # Its package may have been there the last time, for another module's sake.
+            if not _is_there(need.rpartition(".")[0]):
+                return
             if need not in sys.modules:
                 if not load(need):
                     return
@@ -292,7 +295,8 @@ class Ready:
         """Load a module whose own needs are there; who asks for one that fails will see why."""
         parent, _, last = name.rpartition(".")
         outer = sys.modules.get(parent)
-        code = self.code(name)
+        # Code is handed out once, and for another time all of its part would have to be read.
+        code = None if outer is None else self.code(name)
         if outer is None or code is None:
             return False
         spec = self._spec(name)
@@ -329,6 +333,16 @@ class Ready:
 
     def _loading(self) -> list[tuple[str, list[str]]]:
         return self._threads.setdefault(get_ident(), [])
+
+
+def _is_there(package: str) -> bool:
+    """Whether a package is loaded, or can be; who asks for one that fails will see why."""
+    if package not in sys.modules:
+        try:
+            __import__(package)
+        except Exception:  # noqa: BLE001  whatever it is, it comes again
+            return False
+    return True
 
 
 def _module(spec: ModuleSpec, outer: ModuleType) -> ModuleType:

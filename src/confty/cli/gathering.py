@@ -35,7 +35,9 @@ def save(ready: Ready) -> None:
             entry = ready.entries.get(name)
             kept = _found(name) if entry is None else (entry, ready.code(name))
             if kept is not None and kept[1] is not None:
-                group = ready.roots.get(name, kept[0][3])
+                # With those beside which it was loaded each time: of a part that programs need
+                # in pieces, each would read all.
+                group = -1 if entry is None else entry[3], ready.roots.get(name)
                 together.setdefault(group, {})[name] = kept[0], kept[1]
         made: dict[str, Entry] = {}
         parts: list[bytes] = []

@@ -265,15 +265,18 @@ class KeptProject:
 
 def _in_turn(work: KeptProject, names: list[str], stream: _Stream) -> None:
     def each() -> None:
+        for name in names:
+            began = perf_counter()
+            found = work.found(name)
+            stream.take(name, found, perf_counter() - began)
+
+    def many() -> None:
         with collected_soon():
-            for name in names:
-                began = perf_counter()
-                found = work.found(name)
-                stream.take(name, found, perf_counter() - began)
+            each()
 
     # One run for all of them: a thread a file would cost as much as checking a small one.
     if names:
-        limited(each, UNWATCHED)
+        limited(many if len(names) > WORTH_A_PROCESS else each, UNWATCHED)
 
 
 def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _Stream) -> bool:
