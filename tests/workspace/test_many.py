@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from confty.cli import flags
+from confty.languages.jsonnet.checker.keeping import KEPT
+from confty.languages.jsonnet.checker.units import Units
 from confty.workspace import many
 from confty.workspace.shares import batches
 
@@ -67,3 +71,25 @@ def test_who_imports_whom_is_known_whoever_checked_it(tmp_path, monkeypatch, job
     work = flags.project(flags.parser("check", "").parse_args([]))
     assert many.check_many(work, sorted(name for name, _ in wanted), jobs) == []
     assert work.graph.edges() == sorted(wanted)
+
+
+def test_programs_that_import_each_other_are_checked_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(KEPT, "_files", {})
+    names = [f"a{number:03}.jsonnet" for number in range(60)]
+    (tmp_path / names[0]).write_text("{ a: 1 }")
+    for before, name in pairwise(names):
+        (tmp_path / name).write_text(f"(import '{before}') + {{ a+: 1 }}")
+    made = []
+    plain = Units._made
+
+    def noted(units, unit):
+        made.append(unit.source.name)
+        return plain(units, unit)
+
+    monkeypatch.setattr(Units, "_made", noted)
+    work = flags.project(flags.parser("check", "").parse_args([]))
+    assert many.check_many(work, names, 1) == []
+    assert made == names
+    assert set(KEPT._files) == set(names[:-1])

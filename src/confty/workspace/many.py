@@ -185,6 +185,8 @@ class KeptProject:
         self._nodes: Nodes = {}
         self._keys: dict[str, str] = {}
         self._found: dict[str, list[Diagnostic]] = {}
+        #: The files that others are guessed to import.
+        self.imported: frozenset[str] = frozenset()
         files = project.files
         secrets = any(has_labels(given) for given in project.flags.values())
         if isinstance(files, Moment) and project.flags.get("cache") is not False and not secrets:
@@ -218,8 +220,8 @@ class KeptProject:
         self.project.gather((), kept.edges(used))
 
     def found(self, name: str) -> list[Diagnostic]:
-        """Check a file."""
-        found = self.project.found(name, briefly=True)
+        """Check a file; what others import is kept for them."""
+        found = self.project.found(name, briefly=name not in self.imported)
         if self._kept is not None and (key := self._key(name)) is not None:
             self._found[key] = found
         return found
@@ -271,6 +273,11 @@ def _in_turn(work: KeptProject, names: list[str], stream: _Stream) -> None:
             stream.take(name, found, perf_counter() - began)
 
     def many() -> None:
+        from confty.workspace.shares import Closures, imported_ones  # noqa: PLC0415  start-up
+
+        files = work.project.files
+        if isinstance(files, Moment):
+            work.imported = imported_ones(Closures(work.project, files), names)
         with collected_soon():
             each()
 
@@ -285,7 +292,12 @@ def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _St
     from contextlib import ExitStack  # noqa: PLC0415  start-up
     from multiprocessing.connection import wait  # noqa: PLC0415  start-up
 
-    from confty.workspace.shares import batches, shares  # noqa: PLC0415  start-up
+    from confty.workspace.shares import (  # noqa: PLC0415  start-up
+        Closures,
+        batches,
+        imported_ones,
+        shares,
+    )
 
     files = work.project.files
     if not isinstance(files, Moment):
@@ -294,7 +306,11 @@ def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _St
         with ExitStack() as stack:
             # They load what they need while files are dealt out.
             lines = _started(work.project, names, workers, stack)
-            dealt = shares(work.project, files, names, workers)
+            closures = Closures(work.project, files)
+            imported = imported_ones(closures, names)
+            for line in lines:
+                line.send(imported)
+            dealt = shares(closures, names, workers)
             waiting = [deque(batches(share, len(names), workers)) for share in dealt]
 
             def go_on(at: int) -> None:
@@ -352,7 +368,9 @@ def _serve(line: Connection, parts: tuple[object, ...], kinds: list[str]) -> Non
     end_with_parent()
     _adopt(*parts)
     _get_ready(kinds)
+    assert _work is not None
     try:
+        _work.imported = line.recv()
         while (names := line.recv()) is not None:
             line.send(_check_batch(names))
     except (EOFError, OSError):

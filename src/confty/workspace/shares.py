@@ -115,9 +115,13 @@ class Closures:
         return next((one for one in candidates if self._files.is_file(one)), None)
 
 
-def shares(project: Project, files: Moment, names: list[str], workers: int) -> list[list[str]]:
+def imported_ones(closures: Closures, names: list[str]) -> frozenset[str]:
+    """Return those of some files that others of them seem to import."""
+    return frozenset(names).intersection([one for name in names for one in closures.direct(name)])
+
+
+def shares(closures: Closures, names: list[str], workers: int) -> list[list[str]]:
     """Deal files out to so many processes; each gets its files in the order they have."""
-    closures = Closures(project, files)
     whole = set(names).union(*[closures.reached(name) for name in names])
     most = _SLACK * sum(map(closures.size, whole)) / workers
     loads = [0.0] * workers
