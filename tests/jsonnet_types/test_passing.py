@@ -97,6 +97,16 @@ def test_what_a_library_answers_afterwards() -> None:
     assert spelled(work.found("p1.jsonnet")) == spelled(project(3).found("p1.jsonnet"))
 
 
+def test_a_library_holds_no_program_that_led_to_it() -> None:
+    files = {"p.jsonnet": "(import 'lib.libsonnet').app('a').all", "lib.libsonnet": LIBRARY}
+    before = len(alive("p"))
+    Project(Config({}), Memory(files), {"cache": False}).found("p.jsonnet")
+    assert len(alive("p")) == before + 1
+    del KEPT._files["p.jsonnet"]
+    assert len(alive("p")) == before
+    assert KEPT.get("lib.libsonnet")
+
+
 def test_programs_that_are_imported_stay() -> None:
     files = {
         "a.jsonnet": "{ b: (import 'b.jsonnet').x, own: { a: 1 } }",
