@@ -53,12 +53,27 @@ def test_what_shares_its_parts_is_looked_at_once(way: str, looks: list[object]) 
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_more_than_can_be_remembered_is_looked_at(
+def test_more_than_can_be_remembered(
     way: str, looks: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Others are remembered in their place: to look at the whole takes as long as to write it."""
     monkeypatch.setattr(extent, "_MOST_SEEN", 50)
     assert evaluated(way, APART)
+    assert looks == []
+    assert evaluated(way, SHARED)
     assert len(looks) == 1
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.usefixtures("looks")
+def test_what_shares_more_than_can_be_remembered(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extent, "_MOST_SEEN", 50)
+    monkeypatch.setattr(extent, "LARGEST", 20_000)
+    many = f"local many = {APART}; [many for _ in std.range(1, 40)]"
+    with pytest.raises(confty.ConftyError, match="more than 100,000,000 values"):
+        evaluated(way, many)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -9,6 +9,9 @@ import sys
 import pytest
 
 from confty.kit import aging
+from confty.languages.jsonnet.evaluator.files import DiskImporter
+from confty.languages.jsonnet.evaluator.manifest.json import json_text
+from confty.languages.jsonnet.evaluator.run import RunSettings, evaluate
 
 
 def test_a_look_in_another_thread_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,6 +29,21 @@ def test_a_look_in_another_thread_meanwhile(monkeypatch: pytest.MonkeyPatch) -> 
     aging.collect_when_due()
     assert looks == [1], "what one thread looks through is not due in another"
     assert aging._aged.due > 0
+
+
+def test_what_a_run_has_made_itself_is_no_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value that is worked out and then written is the work of one run, in two steps."""
+    looks = []
+    monkeypatch.setattr(gc, "collect", lambda: looks.append(1) or 0)
+    monkeypatch.setattr(aging, "_aged", aging._Aged())
+    program = b"[{ a: i, b: [i] } for i in std.range(1, 40000)]"
+    value = evaluate("p", program, DiskImporter([]), RunSettings())
+    value.work_out()
+    assert aging._aged.since > aging._aged.due
+    value.apply(json_text)
+    assert not looks
+    evaluate("p", b"1", DiskImporter([]), RunSettings()).work_out()
+    assert looks == [1], "another run does not know what is alive"
 
 
 STRUCK = """

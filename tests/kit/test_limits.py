@@ -13,7 +13,7 @@ import time
 import pytest
 
 from confty.kit import limits
-from confty.kit.collector import uncollected
+from confty.kit.collector import collected_rarely, uncollected
 from confty.kit.limits import (
     Limits,
     OutOfMemory,
@@ -128,6 +128,29 @@ def test_the_collector_is_counted():
             assert not gc.isenabled()
         assert not gc.isenabled()
     assert gc.isenabled()
+
+
+def test_a_long_run_is_looked_through_sooner(monkeypatch):
+    monkeypatch.setattr(limits, "_LONG", 0.1)
+    seen = []
+
+    def work() -> None:
+        with collected_rarely():
+            seen.append(gc.get_threshold()[0])
+            time.sleep(0.5)
+            seen.append(gc.get_threshold()[0])
+
+    limited(work, Limits())
+    rare, later = seen
+    assert later < rare
+
+    def other() -> None:
+        seen.append(gc.get_threshold()[0])
+        time.sleep(0.5)
+        seen.append(gc.get_threshold()[0])
+
+    limited(other, Limits())
+    assert seen[2:] == [gc.get_threshold()[0]] * 2, "who does not collect rarely goes on so"
 
 
 def test_a_stopped_run_leaves_nothing_behind():

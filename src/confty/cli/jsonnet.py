@@ -54,7 +54,7 @@ def _run(request: Request) -> int:
     from confty.languages.jsonnet.evaluator.files import DiskImporter
     from confty.languages.jsonnet.evaluator.run import Failure, evaluate
 
-    importer = DiskImporter(request.paths)
+    importer = DiskImporter(request.paths, request.dialect)
     evaluated = evaluate(name, data, importer, _settings(request))
     try:
         result = evaluated.show(_shown_as(request))

@@ -99,7 +99,7 @@ def _importer(options: KeywordArguments) -> Importer:
     callback = options.get("import_callback")
     if callback is not None:
         return CallbackImporter(callback)
-    return DiskImporter(options.get("jpathdir") or ())
+    return DiskImporter(options.get("jpathdir") or (), options.get("dialect", "go"))
 
 
 def _native(name: str, params: tuple[str, ...], function: Callable[..., object]) -> Func:

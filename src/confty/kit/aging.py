@@ -40,30 +40,35 @@ _aged: Final = _Aged()
 _OVER_AND_BACK: Final = gc.freeze, gc.unfreeze
 
 
-def count_as_old(before: int = 0, *, few: int | None = None) -> None:
-    """Take what was made for long-lived, without looking through it.
+def count_as_old(before: int = 0, *, few: int | None = None) -> int:
+    """Take what was made for long-lived, without looking through it; return how much that is.
 
     So many looks were ``before`` the threshold was what it is, after a few objects each.  Where
     not many more than a ``few`` are young they stay so: among those garbage is found soonest, and
     to look through everything that thousands of files have left takes longer than their checks.
     """
     if few is not None and gc.get_count()[0] - few < _FEW:
-        return
+        return 0
     if _aged.frozen or gc.get_freeze_count():
         # Whoever froze something does not want it thawed.
         _aged.frozen = True
-        return
+        return 0
     made, looks, _ = gc.get_count()
     # Fewer than before: the collector has begun to count anew meanwhile.
     looks -= before if looks >= before else 0
-    _aged.since += made + looks * gc.get_threshold()[0]
+    made += looks * gc.get_threshold()[0]
+    _aged.since += made
     any(map(call, _OVER_AND_BACK))
+    return made
 
 
-def collect_when_due() -> None:
-    """Look through everything, if much of what was called old is likely to be garbage."""
+def collect_when_due(alive: int = 0) -> None:
+    """Look through everything, if much of what was called old is likely to be garbage.
+
+    So many of those objects are ``alive``, as who asks knows.
+    """
     since = _aged.since
-    if since > _aged.due:
+    if since - alive > _aged.due:
         # Whatever else is counted in the meantime, in other threads, is for the next look.
         _aged.since = 0
         garbage = gc.collect() / since

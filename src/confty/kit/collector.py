@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from typing import Final
 
 _RARE: Final = (200_000, 20, 100)
+# What a long run leaves is found sooner, while the machine has it in its caches; what is left
+# then has been looked through once, and need not be again for long.
+_RARE_AND_LONG: Final = (20_000, 100, 100)
 _SOON: Final = (5_000, 10, 10)
 
 
@@ -46,20 +49,37 @@ class uncollected:  # noqa: N801  used as a word of the language, like contextli
 
 
 class collected_rarely:  # noqa: N801  used as a word of the language, like contextlib's
-    """Collect garbage rarely inside the ``with`` block: most of what is made lives as long."""
+    """Collect garbage rarely inside the ``with`` block: most of what is made lives as long.
 
-    __slots__ = ("_looks", "_owner")
+    Who comes back to what an earlier block has made says how much is still ``alive`` of it.
+    """
+
+    __slots__ = ("_alive", "_looks", "_owner", "old")
+
+    def __init__(self, *, alive: int = 0) -> None:
+        self._alive = alive
+        #: How many objects were made in the block, when it has ended.
+        self.old = 0
 
     def __enter__(self) -> None:
         self._owner = owner()
-        collect_when_due()
+        collect_when_due(self._alive)
         THRESHOLD.enter(self._owner, _RARE)
         self._looks = gc.get_count()[1]
 
     def __exit__(self, *_: object) -> None:
         # What was made is alive as long as its value is.
-        count_as_old(self._looks)
+        self.old = count_as_old(self._looks)
         THRESHOLD.leave(self._owner, _RARE)
+
+
+def look_sooner(run: object) -> None:
+    """Collect more often where a run does so rarely: it takes long, and may make much garbage.
+
+    Said by who waits for the run, and forgotten with it.
+    """
+    if gc.get_threshold() == _RARE:
+        THRESHOLD.enter(run, _RARE_AND_LONG)
 
 
 class collected_soon:  # noqa: N801  used as a word of the language, like contextlib's

@@ -17,6 +17,7 @@ from __future__ import annotations
 from _thread import get_ident
 from time import monotonic, sleep
 
+from confty.kit.collector import look_sooner
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import LEAVING, Lock
 from confty.kit.rooms import BROWSER, CURRENT, MOST_FRAMES, WALK, room_for
@@ -43,6 +44,8 @@ _MOMENT: Final = 0.0005
 _LARGE: Final = 16 << 20
 # How often one looks whether a step is late.
 _GLANCE: Final = 0.2
+# What takes longer than this may make much garbage.
+_LONG: Final = 1.0
 # How long a stopped run may take to notice; it is told again and again meanwhile.
 _PATIENCE: Final = 10.0
 _MOST_PATIENCE: Final = 100.0
@@ -235,12 +238,15 @@ class _Run:
         base = 0 if memory is None else resident()
         off = CURRENT.off
         pause = None if memory is None and off is None else _PAUSE
+        long = monotonic() + _LONG
         try:
             while True:
                 left = None if ends is None else ends - monotonic()
                 glance = _GLANCE if ends is None else None
                 if self.done.wait(_least(left, pause, glance)):
                     return
+                if monotonic() >= long:
+                    look_sooner(self)
                 if off is not None and off.is_set():
                     self.stop()
                     raise Stopped

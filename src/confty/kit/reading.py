@@ -29,6 +29,8 @@ _FLAGS: Final = (
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_BINARY", 0)
 )
+# What may be written shorter: a part that is empty or begins with a dot, another system's slash.
+_UNTIDY: Final = ("/.", "//", "\\")
 #: Names of open streams, as a shell gives them to a command: ``<(program)`` is ``/dev/fd/63``.
 _STREAMS: Final = ("/dev/fd/", "/proc/self/fd/")
 
@@ -88,6 +90,13 @@ def _is_kernels(path: str) -> bool:
 def slashed(path: str) -> str:
     """Spell a path with slashes; elsewhere than on Windows a backslash is part of a name."""
     return path.replace("\\", "/") if os.sep == "\\" else path
+
+
+def tidied(path: str) -> str:
+    """Spell a path without detours; ``a/../b`` is ``b``, so that one file has one name."""
+    if not path or path[0] == "." or path[-1] == "/" or any(part in path for part in _UNTIDY):
+        return slashed(os.path.normpath(path))
+    return path
 
 
 def is_stream(path: str) -> bool:

@@ -6,7 +6,7 @@ import os
 import sys
 from _collections_abc import Mapping
 
-from confty.kit.reading import slashed
+from confty.kit.reading import tidied
 from confty.language import Foreign, Unreadable, Way
 from confty.records import Record
 from confty.workspace.files import Files
@@ -17,10 +17,6 @@ from confty.workspace.sandbox import Sandbox
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Final
-
-# What may be written shorter: a part that is empty or begins with a dot, another system's slash.
-_UNTIDY: Final = ("/.", "//", "\\")
 
 
 class Surroundings(metaclass=Record):
@@ -145,10 +141,7 @@ class WorkspaceHost:
 
 def joined(folder: str, path: str) -> str:
     """Join and tidy a path; ``a/../b`` is ``b``, so that one file has one name."""
-    whole = f"{folder}/{path}" if folder else path
-    if not whole or whole[0] == "." or whole[-1] == "/" or any(part in whole for part in _UNTIDY):
-        return slashed(os.path.normpath(whole))
-    return whole
+    return tidied(f"{folder}/{path}" if folder else path)
 
 
 def has_labels(inputs: object) -> bool:

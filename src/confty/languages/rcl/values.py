@@ -152,6 +152,8 @@ KIND_NAMES: Final[dict[type, str]] = {
     list: "List", set: "Set", dict: "Dict", Lambda: "Function", Builtin: "Function",
     Method: "Function",
 }  # fmt: skip
+# What has no parts.
+_BARE: Final = frozenset({type(None), bool, int, Exact, str})
 
 
 def kind(value: Value) -> str:
@@ -263,7 +265,9 @@ def _extent(value: Value, known: dict[int, int]) -> int:
         return 1
     found = known.get(id(value))
     if found is None:
-        found = 1 + sum([_extent(one, known) for one in parts])
+        found = 1
+        for one in parts:
+            found += 1 if one.__class__ in _BARE else _extent(one, known)
         known[id(value)] = found
     return found
 

@@ -66,6 +66,7 @@ class Run:
         "decided",
         "dialect",
         "fails",
+        "made",
         "natives",
         "printed",
         "programs",
@@ -101,6 +102,8 @@ class Run:
         self.fails = False
         # What is being done, for the last line of a trace.
         self.stage = ""
+        # How many objects were made when it was first entered; they are alive as long as it is.
+        self.made = 0
         # The lines it has traced.
         self.printed: list[str] = []
 

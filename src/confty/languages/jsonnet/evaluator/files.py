@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from confty.kit.reading import read_file
+from confty.kit.reading import read_file, tidied
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import quote
 
@@ -29,11 +29,16 @@ def folder_of(importer: str) -> str:
 
 
 class DiskImporter:
-    """Looks beside the importing file, then in the library paths, the last given first."""
+    """Looks beside the importing file, then in the library paths, the last given first.
 
-    __slots__ = ("missed", "paths", "read", "steady")
+    Go's names a file that it finds there without detours, so that it is one file however it is
+    imported; for C++'s each spelling is a file of its own.
+    """
 
-    def __init__(self, paths: Sequence[str]) -> None:
+    __slots__ = ("_dialect", "missed", "paths", "read", "steady")
+
+    def __init__(self, paths: Sequence[str], dialect: str = "go") -> None:
+        self._dialect = dialect
         self.paths = tuple([path if path.endswith("/") else path + "/" for path in paths if path])
         # Every file that was read, for dependency files, and those that were not there.
         self.read: dict[str, bytes] = {}
@@ -47,10 +52,11 @@ class DiskImporter:
             raise refused(path, "the empty string is not a valid filename")
         if path.endswith("/"):
             raise refused(path, "attempted to import a directory")
-        for folder in (
-            ("",) if os.path.isabs(path) else (folder_of(importer), *reversed(self.paths))
-        ):
+        absolute = os.path.isabs(path)
+        for folder in ("",) if absolute else (folder_of(importer), *reversed(self.paths)):
             name = folder + path
+            if self._dialect == "go" and not absolute:
+                name = tidied(name)
             try:
                 data = read_file(name)
             except (FileNotFoundError, NotADirectoryError, ValueError):

@@ -316,10 +316,13 @@ class Evaluated:
 def _entered(run: Run, work: Callable[[], Result]) -> Result:
     """Work while ``run`` is the one under way."""
     before = enter(run)
+    rarely = collected_rarely(alive=run.made)
     try:
-        with collected_rarely():
+        with rarely:
             return work()
     finally:
+        # Most is made at first; what is worked out later may be garbage when it was read.
+        run.made = run.made or rarely.old
         enter(before)
 
 

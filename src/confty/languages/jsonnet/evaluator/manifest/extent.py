@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
 
-# Containers that are remembered; of more than these one looks at the whole, too.
+# Containers that are remembered; what has no end meets one of so many again.
 _MOST_SEEN: Final = 1_000_000
 _SCALARS: Final = frozenset({type(None), bool, float, str})
 
@@ -100,7 +100,9 @@ class Tally:
     """Counts what somebody goes through, each part as often as it stands there.
 
     Only what shares its parts can be small in memory and have no end, so one looks at the whole
-    when a container is met for the second time, after many parts.
+    when a container is met for the second time, after many parts.  What has more containers than
+    are remembered may share some that nobody meets again so soon; then the parts are enough to say
+    that there are too many.
     """
 
     __slots__ = ("left", "refuse", "seen", "whole")
@@ -117,7 +119,11 @@ class Tally:
         if self.left >= 0:
             return
         seen = self.seen
-        if id(container) not in seen and len(seen) < _MOST_SEEN:
+        if id(container) not in seen:
+            if self.left < -LARGEST:
+                raise Stop(ENDLESS)
+            if len(seen) >= _MOST_SEEN:
+                seen.clear()
             seen.add(id(container))
             return
         self.left = sys.maxsize
