@@ -136,7 +136,7 @@ def read_quickly(text: str, hook: ObjectHook) -> object:
     """Read a text in C; ``hook`` makes something of each object.  Raise ``Unusual`` if not."""
     # Reading makes no cycles: a collector would only walk the growing document, time and again.
     try:
-        with uncollected():
+        with uncollected(kept=True):
             asked: Any = _Reading(hook)
             return _scanned(text, make_scanner(asked))
     except ValueError as error:

@@ -35,7 +35,7 @@ def read_quickly(text: str, tags: frozenset[str]) -> tuple[list[object], list[Ya
     parser, error = made
     reader = _Reader(tags)
     try:
-        with uncollected():
+        with uncollected(kept=True):
             reader.run(parser.get_event)
     except (error, Unusual, yaml_scalars.Wrong, ValueError, TypeError):
         # Not hashable, not text, not YAML: the careful builder knows what to say.

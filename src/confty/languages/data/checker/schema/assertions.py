@@ -34,7 +34,7 @@ class Judge(Protocol):
     def failures(self, node: SchemaNode, value: object, path: Path) -> Failures:
         """Everything that is wrong with a value, the nearest first."""
 
-    def targets(self, node: SchemaNode) -> Iterator[tuple[SchemaNode, str]]:
+    def targets(self, node: SchemaNode) -> list[tuple[SchemaNode, str]]:
         """The schemas that the references of a schema lead to."""
 
 

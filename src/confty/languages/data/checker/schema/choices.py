@@ -19,8 +19,9 @@ def any_of(judge: Judge, node: SchemaNode, value: object, path: Path) -> Failure
     """At least one branch must fit."""
     listed = node.get("anyOf")
     count = len(listed) if isinstance(listed, list) else 0
-    if any(judge.fits(node.child("anyOf", index), value, path) for index in range(count)):
-        return
+    for index in range(count):
+        if judge.fits(node.child("anyOf", index), value, path):
+            return
     if count:
         yield from _none(judge, node, "anyOf", value, path)
 

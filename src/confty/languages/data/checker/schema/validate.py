@@ -6,7 +6,6 @@ them.  A reference that leads back to itself without going into the value is fol
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from confty.languages.data import codes
@@ -77,18 +76,23 @@ class Validator:
         if not _COMBINED.isdisjoint(raw):
             yield from self._combined(node, value, path)
 
-    def targets(self, node: SchemaNode) -> Iterator[tuple[SchemaNode, str]]:
-        """The schemas that the references of a schema lead to."""
+    def targets(self, node: SchemaNode) -> list[tuple[SchemaNode, str]]:
+        """The schemas that the references of a schema lead to.
+
+        A list: to leave a generator takes Python time in proportion to those that are around it.
+        """
+        found: list[tuple[SchemaNode, str]] = []
         for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
             reference = node.get(keyword)
             if not isinstance(reference, str) or (keyword != "$ref" and node.draft <= 7):
                 continue
             target = self.resources.follow(node, reference)
             if target is not None:
-                yield target, keyword
+                found.append((target, keyword))
             elif (node.base, node.path) not in self._lost:
                 self._lost.add((node.base, node.path))
                 self.resources.complain(node, keyword, reference)
+        return found
 
     def _reference(self, node: SchemaNode, value: object, path: Path) -> Failures:
         for target, _ in self.targets(node):
