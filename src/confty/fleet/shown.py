@@ -9,13 +9,12 @@ from confty.workspace.project import Project
 
 def shown(work: Project, name: str, form: str | None, *, secrets: bool) -> Outcome[str | None]:
     """Evaluate one file and return its value as text, None when there is none."""
-    evaluated = work.evaluate(name)
-    if evaluated.output is None:
-        return Outcome(None, evaluated.diagnostics)
-    its_language, value = evaluated.output
-    made = as_text(its_language, value, form or its_language.formats[0], secrets=secrets)
-    found = evaluated.diagnostics + made.diagnostics
-    return Outcome(None if made.failed else made.output, found)
+
+    def show(its_language: LimitedLanguage, value: object) -> Outcome[str | None]:
+        made = as_text(its_language, value, form or its_language.formats[0], secrets=secrets)
+        return Outcome(None if made.failed else made.output, made.diagnostics)
+
+    return work.used(name, show)
 
 
 def as_text(

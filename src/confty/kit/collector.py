@@ -54,7 +54,7 @@ class collected_rarely:  # noqa: N801  used as a word of the language, like cont
     Who comes back to what an earlier block has made says how much is still ``alive`` of it.
     """
 
-    __slots__ = ("_alive", "_looks", "_owner", "old")
+    __slots__ = ("_alive", "_few", "_looks", "_owner", "old")
 
     def __init__(self, *, alive: int = 0) -> None:
         self._alive = alive
@@ -64,12 +64,15 @@ class collected_rarely:  # noqa: N801  used as a word of the language, like cont
     def __enter__(self) -> None:
         self._owner = owner()
         collect_when_due(self._alive)
+        # What is fewer than others would make before they look may stay young.
+        self._few = gc.get_threshold()[0]
         THRESHOLD.enter(self._owner, _RARE)
         self._looks = gc.get_count()[1]
 
     def __exit__(self, *_: object) -> None:
         # What was made is alive as long as its value is.
-        self.old = count_as_old(self._looks)
+        few = gc.get_count()[0] < self._few and gc.get_count()[1] == self._looks
+        self.old = 0 if few else count_as_old(self._looks)
         THRESHOLD.leave(self._owner, _RARE)
 
 

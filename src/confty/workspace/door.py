@@ -134,8 +134,8 @@ class LimitedLanguage:
         """Show a value in one of the language's forms."""
         return self.shown(lambda: self.language.render(value, form))
 
-    def whole(self, work: Callable[[], Outcome[object]]) -> Outcome[object]:
-        """Evaluate and make plain in one run."""
+    def whole(self, work: Callable[[], Outcome[Result | None]]) -> Outcome[Result | None]:
+        """Evaluate and use the value in one run: a thread takes as long as a small program."""
         return self._watched(work, None, self.source)
 
     def shown(self, work: Callable[[], Outcome[str]]) -> Outcome[str]:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from confty.kit.rings import is_ring, way_of
+from confty.registry import LAZY, language_of
 from confty.text import Diagnostic
+from confty.workspace.codes import IMPORT_CYCLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from confty.workspace.graph import ImportGraph
 
 
 def identity(finding: Diagnostic) -> tuple[object, ...]:
@@ -28,3 +34,15 @@ def place(finding: Diagnostic) -> tuple[object, ...]:
     if finding.span is None:
         return "", 0, finding.code.name, finding.message
     return finding.span.source.name, finding.span.start, finding.code.name, finding.message
+
+
+def rings_of(graph: ImportGraph, said: list[Diagnostic]) -> list[Diagnostic]:
+    """Report rings of imports that no language has complained about itself."""
+    complained = {finding.span.source.name for finding in said if finding.span is not None}
+    rings = []
+    for ring in graph.cycles():
+        lazy = all(language_of(name) in LAZY for name in ring)
+        if not lazy and complained.isdisjoint(ring):
+            chain = " -> ".join((*ring, ring[0]))
+            rings.append(IMPORT_CYCLE.at(None, f"these files import each other: {chain}"))
+    return rings

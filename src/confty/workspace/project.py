@@ -13,15 +13,15 @@ from confty.kit.encoding import decode
 from confty.kit.limits import limited
 from confty.kit.reading import is_stream
 from confty.language import AnyLanguage, Outcome, Unreadable, Way
-from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
+from confty.registry import BY_NAME, DIALECTS, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.bounds import UNWATCHED, limits_of
-from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE
+from confty.workspace.codes import NO_LABELS, UNKNOWN_LANGUAGE
 from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import LimitedLanguage
 from confty.workspace.files import Disk, Files, Memory, OneMoment
-from confty.workspace.gathering import identity, place, reasons
+from confty.workspace.gathering import identity, place, reasons, rings_of
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
 from confty.workspace.host import Surroundings, WorkspaceHost, has_labels
@@ -425,25 +425,18 @@ class Project:
 
     def gathered(self) -> list[Diagnostic]:
         """Hand out what was gathered, in file order, and begin anew."""
-        self.gather(self._rings(list(self._findings.values())))
+        self.gather(rings_of(self.graph, list(self._findings.values())))
         found = sorted(self._findings.values(), key=place)
         self._findings = {}
         return found
 
-    def _rings(self, said: list[Diagnostic]) -> list[Diagnostic]:
-        """Report rings of imports that no language has complained about itself."""
-        complained = {finding.span.source.name for finding in said if finding.span is not None}
-        rings = []
-        for ring in self.graph.cycles():
-            lazy = all(language_of(name) in LAZY for name in ring)
-            if not lazy and complained.isdisjoint(ring):
-                chain = " -> ".join((*ring, ring[0]))
-                rings.append(IMPORT_CYCLE.at(None, f"these files import each other: {chain}"))
-        return rings
-
     def evaluate(self, name: str) -> Outcome[tuple[LimitedLanguage, object] | None]:
         """Run one file; the value stays with the language that knows how to show it."""
-        ready = self._ready(name)
+        return self._evaluated(name, self._ready(name))
+
+    def _evaluated(
+        self, name: str, ready: Outcome[ReadyFile | None]
+    ) -> Outcome[tuple[LimitedLanguage, object] | None]:
         findings = ready.diagnostics
         if ready.output is None:
             return Outcome(None, findings)
@@ -462,28 +455,32 @@ class Project:
             return Outcome(None, findings)
         return Outcome((within, outcome.output), findings)
 
+    def used(
+        self, name: str, use: Callable[[LimitedLanguage, object], Outcome[T]]
+    ) -> Outcome[T | None]:
+        """Run one file and use its value, all in one run; an outcome that failed says why not."""
+        ready = self._ready(name)
+
+        def work() -> Outcome[T | None]:
+            found = self._evaluated(name, ready)
+            made = Outcome(None) if found.output is None else use(*found.output)
+            return Outcome(made.output, found.diagnostics + made.diagnostics)
+
+        return work() if ready.output is None else ready.output[2].whole(work)
+
     def plain(
         self, name: str, *, native: Callable[[object], Outcome[object]] | None = None
     ) -> Outcome[object]:
-        """Run one file and return plain data; an outcome that failed says why there is none.
+        """Run one file and return plain data.
 
         With ``native``, what that makes of data whose keys need not be texts, within the limits.
         """
-        ready = self._ready(name)
-        if ready.output is None:
-            return Outcome(None, ready.diagnostics)
 
-        def work() -> Outcome[object]:
-            evaluated = self.evaluate(name)
-            if evaluated.output is None:
-                return Outcome(None, evaluated.diagnostics)
-            within, value = evaluated.output
+        def use(within: LimitedLanguage, value: object) -> Outcome[object]:
             made = within.plain(value) if native is None else within.native(value)
-            if native is not None and not made.failed:
-                made = native(made.output)
-            return Outcome(made.output, evaluated.diagnostics + made.diagnostics)
+            return made if native is None or made.failed else made.then(native)
 
-        return ready.output[2].whole(work)
+        return self.used(name, use)
 
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""
