@@ -234,6 +234,20 @@ def test_memory_is_bounded() -> None:
     assert memory.size <= 1000
 
 
+def test_what_was_translated_counts() -> None:
+    """A program that fails is translated, to say with what; that takes more than its text."""
+    most = 400_000
+    memory, fields = UnitMemory(most), ", ".join(f"f{at}: [{at}, $.f{at}]" for at in range(200))
+    for number in range(40):
+        assert "max stack" in str(run(f"{{ n: {number}, {fields} }}", 100, memory))
+        assert memory.size <= most
+    kept = list(memory._kept.values())
+    assert 1 <= len(kept) < 20
+    assert memory.size > sum(units.translated for units in kept) > 100_000
+    run("1 + 1", 100, memory)
+    assert len(memory._kept) > 1
+
+
 def test_a_call_may_use_the_cache_on_disk(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path))
     text = f"/* on disk{' ' * 2000}*/ 1 + 1"

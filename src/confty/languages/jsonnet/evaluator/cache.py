@@ -114,6 +114,8 @@ def _decode(payload: bytes) -> ContentUnits | None:
     if not _is_whole(found):
         return None
     units.tree, units.hot, units.entry = found
+    # About as much as the text that it was translated from.
+    units.translated = len(payload) if units.entry else 0
     return units
 
 

@@ -164,6 +164,11 @@ class Program:
             self._entries[data] = known
         return known
 
+    def count(self) -> None:
+        """Count what was translated, in the process; the first tier translates next to nothing."""
+        if self.often is None:
+            self.memory.count(self._entries, labelled=self.labels is not None)
+
     def store(self) -> None:
         """Put what was translated into the cache."""
         if self.cache is None:
@@ -371,6 +376,7 @@ class SourceFile:
             code = compile(unit.text, f"jsonnet:{ident}", "exec", dont_inherit=True)
         known = (unit.parent, code, unit.constants)
         self._units.entry[ident] = known
+        self._units.translated += len(unit.text)
         self._units.changed()
         return known
 

@@ -175,6 +175,8 @@ class Evaluated:
         except _Doubtful:
             self._anew()
             return self.apply(use)
+        finally:
+            self._program.count()
         self._program.store()
         return result
 

@@ -14,6 +14,7 @@ from confty.languages.jsonnet.evaluator.values import ABSENT, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import CodeType
     from typing import Final
 
@@ -28,7 +29,17 @@ _LEAST: Final = 8 << 10
 class ContentUnits:
     """The tree and the units of one content, and which caches on disk know all of them."""
 
-    __slots__ = ("_changes", "_written", "counts", "entry", "hot", "opened", "tree", "value")
+    __slots__ = (
+        "_changes",
+        "_written",
+        "counts",
+        "entry",
+        "hot",
+        "opened",
+        "translated",
+        "tree",
+        "value",
+    )
 
     def __init__(self) -> None:
         # The tree, in a tuple because it may be null; empty for a text that has none, and None
@@ -42,8 +53,9 @@ class ContentUnits:
         self.hot: dict[str, Hot | None] = {}
         # How often each body ran from the tree, in all runs: a server's run often in many calls.
         self.counts: dict[int, int] = {}
-        # What the second tier has translated.
+        # What the second tier has translated, and how much text of Python's that was.
         self.entry: Entry = {}
+        self.translated = 0
         # How often something was added, and how often it had been when a cache was written.
         self._changes = 0
         self._written: dict[str, int] = {}
@@ -68,8 +80,9 @@ class UnitMemory:
         # How much text is kept.
         self.size = 0
         self._lock = Lock()
-        # What was asked for last stands last.
+        # What was asked for last stands last; how much text each was when it was counted.
         self._kept: dict[tuple[bytes, bool], ContentUnits] = {}
+        self._counted: dict[tuple[bytes, bool], int] = {}
 
     def units(self, content: bytes, *, labelled: bool) -> ContentUnits | None:
         """The units of a content, if they are there."""
@@ -94,14 +107,29 @@ class UnitMemory:
             if len(content) > self._most // 4:
                 return units
             self._kept[key] = units
-            self.size += max(len(content), _LEAST)
-            while self.size > self._most:
-                first = next(iter(self._kept))
-                del self._kept[first]
-                self.size -= max(len(first[0]), _LEAST)
+            self._count(key)
             return units
 
         return self._lock.holding(put)
+
+    def count(self, contents: Iterable[bytes], *, labelled: bool) -> None:
+        """Count what a run has translated; what was not used for longest goes."""
+
+        def count() -> None:
+            for content in contents:
+                if (content, labelled) in self._kept:
+                    self._count((content, labelled))
+
+        self._lock.holding(count)
+
+    def _count(self, key: tuple[bytes, bool]) -> None:
+        now = max(len(key[0]), _LEAST) + self._kept[key].translated
+        self.size += now - self._counted.get(key, 0)
+        self._counted[key] = now
+        while self.size > self._most:
+            first = next(iter(self._kept))
+            del self._kept[first]
+            self.size -= self._counted.pop(first)
 
 
 #: What this process knows.
