@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     # ident -> (parent's ident, code, constants)
     Entry = dict[str, tuple[str, CodeType, list[object]]]
-# How much text is kept; its trees and units take some ten times as much memory.
+# How much text is kept; its trees and units take ten to thirty times as much memory.
 _MOST: Final = 8 << 20
 # A short text counts as one of so many bytes: a thousand of them are enough.
 _LEAST: Final = 8 << 10
