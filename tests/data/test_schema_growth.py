@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 
@@ -38,3 +39,27 @@ def test_names_are_suggested_until_many_were_looked_through(kind, monkeypatch) -
         said = found({f"{one}x": 1 for one in names}, schema)
     assert len(said) == 100
     assert sum("did you mean" in one for one in said) == 3
+
+
+def test_no_choice_is_left_in_the_middle_of_a_generator() -> None:
+    """Python then looks at all generators around it, so that a row of choices takes the square."""
+    count = 40
+    rows = {
+        f"d{at}": {"anyOf": [{"$ref": f"#/$defs/d{at + 1}"}, {"minProperties": 0}]}
+        for at in range(count)
+    }
+    schema = {"$ref": "#/$defs/d0", "$defs": {**rows, f"d{count}": {"type": "object"}}}
+    left: list[str] = []
+
+    def look(frame, event, given):
+        if event == "exception" and given[0] is GeneratorExit:
+            left.append(frame.f_code.co_qualname)
+        return look
+
+    before = threading.gettrace()
+    threading.settrace(look)
+    try:
+        assert found({"a": 1}, schema) == []
+    finally:
+        threading.settrace(before)
+    assert [name for name in left if "schema" in name or "any_of" in name or "Valid" in name] == []

@@ -16,6 +16,7 @@ from confty.cli.main import main
 from confty.fleet import crew, journal
 from confty.fleet.delivery import Unfinished
 from confty.fleet.job import Batch, Worker
+from confty.kit import limits
 from confty.workspace import many
 
 FILES = {
@@ -349,3 +350,18 @@ def test_what_stands_where_a_journal_should_is_not_waited_for(monkeypatch, hosti
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert done.stdout.count("\n") == 4
+
+
+def test_a_target_has_one_run(monkeypatch):
+    """It takes as long to start one as a small program takes."""
+    started: list[object] = []
+    real = limits._Run.start
+
+    def start(run, size):
+        started.append(run)
+        return real(run, size)
+
+    monkeypatch.setattr(limits._Run, "start", start)
+    assert main(["eval", "--many", "-j", "1", "--format", "yaml", "env/a.jsonnet"]) == 0
+    programs = [run for run in started if run.limits.memory is not None]
+    assert len(programs) == 1

@@ -111,3 +111,20 @@ def test_a_few_objects_stay_young() -> None:
         [sys.executable, "-c", YOUNG], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.stdout.split() == ["False", "True"], done.stderr
+
+
+@pytest.mark.parametrize(("threshold", "is_old"), [(700, True), (50_000, False)])
+def test_what_a_small_run_makes_stays_young(
+    threshold: int, is_old: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where others would not look yet: thousands of such runs would make everything due."""
+    monkeypatch.setattr(aging, "_aged", aging._Aged())
+    before = gc.get_threshold()
+    gc.collect()
+    gc.set_threshold(threshold, 10, 10)
+    try:
+        program = b"[{ a: i, b: [i] } for i in std.range(1, 1000)]"
+        evaluate("p", program, DiskImporter([]), RunSettings()).work_out()
+    finally:
+        gc.set_threshold(*before)
+    assert (aging._aged.since > 0) is is_old
