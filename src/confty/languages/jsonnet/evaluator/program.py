@@ -167,7 +167,7 @@ class Program:
     def count(self) -> None:
         """Count what was translated, in the process; the first tier translates next to nothing."""
         if self.often is None:
-            self.memory.count(self._entries, labelled=self.labels is not None)
+            self.memory.count(list(self._entries), labelled=self.labels is not None)
 
     def store(self) -> None:
         """Put what was translated into the cache."""
