@@ -89,6 +89,8 @@ SHOWN = (
     "objects in a list",
     "records in a list",
     "uses of one name",
+    "uses of one object",
+    "merges of names",
     "names in one local",
     "deep lists",
     "a long sum",

@@ -13,6 +13,9 @@ from jsonnet_eval.programs import program
 
 from confty.compat.jsonnet import evaluate_snippet
 from confty.languages.jsonnet.evaluator import calls
+from confty.languages.jsonnet.evaluator.compiler import file as whole_files
+from confty.languages.jsonnet.evaluator.compiler import thunks
+from confty.languages.jsonnet.evaluator.compiler import unit as units_of_files
 from confty.languages.jsonnet.evaluator.compiler.unit import Unit
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.hosted import CallbackImporter
@@ -67,7 +70,16 @@ def test_generated_programs() -> None:
         agree(program(seed))
 
 
+def many_loops(end: str) -> str:
+    """More loops and tests than one Python function may nest."""
+    row = " ".join(f"for x{i} in [x{i - 1}, {i}] if x{i} != {i}" for i in range(1, 70))
+    return f"[[x0, x69] for x0 in [1, 2] {row}] + [{{ ['a' + x9]: x9 for x0 in [1] {row} }}]{end}"
+
+
 PROGRAMS = {
+    "many loops": many_loops(""),
+    "many loops before a failure": many_loops(" + [error 'end']"),
+    "many loops around a failure": many_loops("").replace("x9 for", "error 'in' for"),
     "forward": "local a = b, b = [c], c = a2, a2 = 1; local d = [e], e = d; [a, std.length(d)]",
     "hidden": "local x = 1; local y = x; local x = 2, z = y + x; [x, y, z]",
     "hidden in a chain": "local f(x) = x; local g = f; local f(x) = g(x) + 1; [f(1), g(1)]",
@@ -180,6 +192,22 @@ def test_the_reader_on_real_files() -> None:
         text = path.read_text(encoding="utf-8")
         assert words(text) == list(lex(Source("p", text)).output.texts), path
         assert tree_of(text), path
+
+
+@pytest.mark.parametrize("budget", [300, 8])
+def test_what_has_no_python_name(monkeypatch, budget) -> None:
+    """In functions with many names most of what is named stands in tables."""
+    # How many steps of what never ends are told depends on how many Python takes.
+    ending = [text for name, text in PROGRAMS.items() if name != "endless"]
+    texts = [*ending, *[program(seed) for seed in range(7000, 7080)]]
+    expected = [run(text, None) for text in texts]
+    monkeypatch.setattr(units_of_files, "_MOST_NAMES", 0)
+    # So long may a body be that is no unit of its own: units are given what stands in tables.
+    monkeypatch.setattr(thunks, "_MAIN_BUDGET", budget)
+    monkeypatch.setattr(whole_files, "_BIG", 0)
+    for text, said in zip(texts, expected, strict=True):
+        assert run(text, None) == said, text
+        assert run(text, 0) == said, text
 
 
 LIBRARY = "{ f(x):: [x + i for i in std.range(1, 3)], n:: %d }"

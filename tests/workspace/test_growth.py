@@ -85,38 +85,71 @@ def long_sum(n: int) -> dict[str, str]:
 
 
 def lines(files: dict[str, str], *, evaluated: bool = False, written: bool = False) -> int:
-    """Count the lines of ours that run for the first of some files, calls and turns of loops."""
+    """Count the lines of ours that run for the first of some files."""
     settings = {"schemas": {"a.json": "s.json"}} if "s.json" in files else {}
     project = Project(Config(settings), Memory(files), {"cache": False})
+    name = next(iter(files))
+
+    def work() -> None:
+        if written:
+            convert("", project.host(name, "pcl"), "project")
+        elif evaluated:
+            made = project.evaluate(name).output
+            if made is not None:
+                made[0].render(made[1], made[0].formats[0])
+        else:
+            project.check(name)
+
+    return counted(work)
+
+
+def counted(work: Callable[[], object]) -> int:
+    """Count lines of ours that run, calls and turns of loops."""
     made = [0]
 
     def hook(_frame: object, event: str, _argument: object) -> object:
         made[0] += event == "line"
         return hook
 
-    def work() -> None:
+    def traced() -> None:
         before = sys.gettrace()
         sys.settrace(hook)
         try:
-            name = next(iter(files))
-            if written:
-                convert("", project.host(name, "pcl"), "project")
-            elif evaluated:
-                room, value = project.evaluate(name).output
-                room.render(value, room.formats[0])
-            else:
-                project.check(name)
+            work()
         finally:
             sys.settrace(before)
 
     gc.collect()
-    limited(work, UNWATCHED)
+    limited(traced, UNWATCHED)
     return made[0]
+
+
+def uses_of_a_record(n: int) -> dict[str, str]:
+    given = ", ".join(f"k{i} = [{i}].map(x => x)" for i in range(n))
+    used = ", ".join(f'o.k{i}, o.get("k{i}", [1]), o["k{i}"]' for i in range(n))
+    return {"a.rcl": f"let o = {{ {given} }};\n[{used}]"}
+
+
+def uses_of_an_object(n: int) -> dict[str, str]:
+    given = "\n".join(f"k{i} = [{i}]" for i in range(n))
+    used = ", ".join(f"o.k{i}" for i in range(n))
+    return {"main.pp": f"o = {{\n{given}\n}}\nl = [{used}]\n"}
+
+
+def layers_by_name(n: int) -> dict[str, str]:
+    rows = "\n".join(f"local m{i + 1} = m{i} {{ f{i}: {i}, g{i}: self.f{i} }};" for i in range(n))
+    return {"a.jsonnet": f"local m0 = {{}};\n{rows}\nm1"}
+
+
+def locals_before_a_failure(n: int) -> dict[str, str]:
+    rows = "\n".join(f"local v{i + 1} = {{ a(x):: first + x, b: v{i} }};" for i in range(n))
+    return {"a.jsonnet": f"local first = 1, v0 = 2;\n{rows}\n[v{n}.a(1), error 'end']"}
 
 
 CHECKED = [
     chain_of_objects, chain_of_lists, nested_layers, chain_of_selves, row_of_references,
     unknown_fields, unknown_types, unknown_fields_of_a_record, formats_of_one_object,
+    uses_of_a_record, uses_of_an_object, layers_by_name,
 ]  # fmt: skip
 
 
@@ -131,6 +164,23 @@ def test_a_chain_of_selves_runs_as_long_as_it_is() -> None:
     lines(chain_of_selves(10), evaluated=True)
     once = lines(chain_of_selves(SMALL), evaluated=True)
     assert lines(chain_of_selves(2 * SMALL), evaluated=True) / once < MOST
+
+
+def test_a_failure_is_told_in_proportion_to_what_is_translated_for_it() -> None:
+    lines(locals_before_a_failure(10), evaluated=True)
+    once = lines(locals_before_a_failure(SMALL), evaluated=True)
+    assert lines(locals_before_a_failure(2 * SMALL), evaluated=True) / once < MOST
+
+
+@pytest.mark.parametrize("shape", [uses_of_a_record, uses_of_an_object, layers_by_name])
+def test_an_editor_is_answered_in_proportion(
+    shape: Callable[[int], dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(BENCH))
+    look = import_module("stages").look
+    counted(look(shape(10)))
+    once = counted(look(shape(SMALL)))
+    assert counted(look(shape(2 * SMALL))) / once < MOST
 
 
 def test_a_long_sum_is_written_as_python_as_long_as_it_is() -> None:

@@ -12,6 +12,7 @@ from enum import Enum as PythonEnum
 
 from confty.generics import final
 from confty.types import build, nodes
+from confty.types.questions import remembering
 from confty.types.relate import Relation
 from confty.types.rules import NO, SAFE, UNSAFE, Verdict
 
@@ -19,6 +20,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Final
+
+#: So many answers about what objects hold are remembered.
+_MOST_KEPT: Final = 1024
 
 
 class AccessProblem(PythonEnum):
@@ -168,10 +172,19 @@ def values_of(
     type_: nodes.Object, join: Callable[..., nodes.Type] = build.gradual_union
 ) -> nodes.Type:
     """Return what the fields of an object hold, joined as the language does."""
+    # One that remembers how it was made may still be worked out while it is asked.
+    return (_known_values if type_.origin is None else _values)(type_, join)
+
+
+def _values(type_: nodes.Object, join: Callable[..., nodes.Type]) -> nodes.Type:
     parts = [one.type for one in type_.fields]
     if type_.rest is not None:
         parts.append(type_.rest)
     return join(*parts)
+
+
+#: Each use of an object asks, and an object may have thousands of fields.
+_known_values: Final = remembering(_MOST_KEPT)(_values)
 
 
 def _index_sequence(type_: nodes.Type, index: nodes.Type, relation: Relation) -> Access:

@@ -32,13 +32,16 @@ def knows_origin(type_: nodes.TypeNode) -> bool:
 def remembering(
     most: int,
 ) -> Callable[[Callable[Asked, Answer]], Callable[Asked, Answer]]:
-    """Let a function of types remember its last answers, so many at most."""
+    """Let a function of types remember its last answers, so many at most.
+
+    What else it is given stands for itself: a language's join, a name.
+    """
 
     def wrap(work: Callable[..., Answer]) -> Callable[..., Answer]:
-        answers: dict[tuple[int, ...], Any] = {}
+        answers: dict[tuple[object, ...], Any] = {}
 
-        def answer(*asked: nodes.Type) -> Answer:
-            key = tuple([one.serial for one in asked])
+        def answer(*asked: object) -> Answer:
+            key = tuple([getattr(one, "serial", one) for one in asked])
             found = answers.get(key)
             if isinstance(found, ref):
                 found = found()

@@ -60,6 +60,7 @@ class Program:
         "max_stack",
         "memory",
         "often",
+        "translated",
     )
 
     def __init__(
@@ -79,6 +80,8 @@ class Program:
         self.dialect = dialect
         # How often a body runs from the tree before it is translated; None for the second tier.
         self.often = often
+        # Files that run in the second tier all the same.
+        self.translated: frozenset[str] = frozenset()
         # How deep calls may nest, where a user says so.
         self.max_stack: int | None = None
         # Whether anything ran from a tree.
@@ -101,9 +104,16 @@ class Program:
             self._runtime = names if most is None else {**names, "TURNS": loop_of(most)}
         return self._runtime
 
-    def again(self, labels: LabelOperations | None) -> Program:
-        """The same program from its start, in the second tier; what was read is not read again."""
-        twin = Program(self.importer, self.cache, labels, self.dialect, self.memory)
+    def again(
+        self, labels: LabelOperations | None, translated: frozenset[str] | None = None
+    ) -> Program:
+        """The same program from its start; what was read is not read again.
+
+        All of it is in the second tier, or the files that are named.
+        """
+        often = None if translated is None else self.often
+        twin = Program(self.importer, self.cache, labels, self.dialect, self.memory, often)
+        twin.translated = translated or frozenset()
         twin._bytes = self._bytes
         twin.max_stack = self.max_stack
         return twin
@@ -166,7 +176,7 @@ class Program:
 
     def count(self) -> None:
         """Count what was translated, in the process; the first tier translates next to nothing."""
-        if self.often is None:
+        if self.often is None or self.translated:
             self.memory.count(list(self._entries), labelled=self.labels is not None)
 
     def store(self) -> None:
@@ -278,7 +288,7 @@ class SourceFile:
             value = self._json()
             if value is not ABSENT:
                 return value
-        if self._program.often is not None:
+        if self._program.often is not None and self.name not in self._program.translated:
             tree = self._tree()
             if tree:
                 self._program.grown = True

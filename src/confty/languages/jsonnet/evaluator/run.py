@@ -116,7 +116,14 @@ def _to_stderr(line: str) -> None:
 
 
 class _Doubtful(Exception):
-    """A program that failed in the first tier; the second says with what."""
+    """A program that failed in the first tier; the second says with what.
+
+    ``blamed`` are the files that have to be translated for that; None for all.
+    """
+
+    def __init__(self, blamed: frozenset[str] | None) -> None:
+        super().__init__()
+        self.blamed = blamed
 
 
 class Failure(Exception):
@@ -172,8 +179,8 @@ class Evaluated:
             self._labels = _labels()
             self._anew()
             return self.apply(use)
-        except _Doubtful:
-            self._anew()
+        except _Doubtful as doubt:
+            self._anew(doubt.blamed)
             return self.apply(use)
         finally:
             self._program.count()
@@ -231,10 +238,10 @@ class Evaluated:
         self._program.max_stack = settings.max_stack
         self._begin(trace)
 
-    def _anew(self) -> None:
+    def _anew(self, translated: frozenset[str] | None = None) -> None:
         """Begin again, in the second tier; what was traced or asked before is not again."""
         self._program.store()
-        self._program = self._program.again(self._labels)
+        self._program = self._program.again(self._labels, translated)
         answers = self._run.answers
         answers.begin_anew()
         self._begin(_resumed(self._run.printed, self._settings.trace))
@@ -273,7 +280,7 @@ class Evaluated:
                 result = _entered(run, work)
             except (Stop, UnrunnableFile, RecursionError, MemoryError) as error:
                 if self._program.grown:
-                    raise _Doubtful from None
+                    self._doubt(error)
                 if run.decided and not run.shows:
                     raise self._hidden() from None
                 raise _failure(error, run, self._name) from None
@@ -300,6 +307,17 @@ class Evaluated:
         finally:
             if self._left is not None:
                 self._left = max(0.0, self._left - (monotonic() - began))
+
+    def _doubt(self, error: BaseException) -> None:
+        """Begin anew where trees have a part in a failure."""
+        from confty.languages.jsonnet.evaluator.tree.blame import blamed  # noqa: PLC0415  only failures need it
+
+        deep = isinstance(error, (RecursionError, MemoryError))
+        trees = None if deep else blamed(error.__traceback__)
+        if trees is None or (trees and self._program.translated):
+            raise _Doubtful(None) from None
+        if not self._program.translated:
+            raise _Doubtful(trees | {self._name}) from None
 
     def _hidden(self) -> Failure:
         """A failure that depends on a secret: all that is told would tell about the secret."""

@@ -7,6 +7,8 @@ from typing import Final
 from confty import types
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.origins import height_of
+from confty.languages.jsonnet.checker.sums import is_pending_sum
 from confty.languages.jsonnet.insight.outline import outline, undocumented
 from confty.languages.jsonnet.rules import NOTATION
 
@@ -14,6 +16,7 @@ from confty.languages.jsonnet.rules import NOTATION
 MOST_PARTS: Final = 300
 _MOST_NAMES: Final = 40
 _FEW: Final = 6
+_MOST_LAYERS: Final = 50
 
 
 def is_large(type_: types.Type) -> bool:
@@ -36,6 +39,18 @@ def is_large(type_: types.Type) -> bool:
         elif isinstance(one, types.ListOf | types.SetOf):
             waiting.append(one.element)
     return left <= 0
+
+
+def is_tower(type_: types.Type) -> bool:
+    """Whether a type has many layers that nobody has summed up yet.
+
+    Of a row of names, each with a layer more than the last, to sum up all takes the square.
+    """
+    return (
+        isinstance(type_, types.Object)
+        and is_pending_sum(type_)
+        and height_of(type_) > _MOST_LAYERS
+    )
 
 
 def in_words(type_: types.Type) -> str:

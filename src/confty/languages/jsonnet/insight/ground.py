@@ -18,7 +18,7 @@ from confty.languages.jsonnet.checker.objects import self_type
 from confty.languages.jsonnet.checker.origins import field_type
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.checker.written import stripped, subscript
-from confty.languages.jsonnet.insight.brief import is_large
+from confty.languages.jsonnet.insight.brief import is_large, is_tower
 from confty.languages.jsonnet.insight.merges import Merges, first_of, looking
 from confty.languages.jsonnet.insight.scopes import Scopes
 from confty.languages.jsonnet.lexer.tokens import END
@@ -110,6 +110,11 @@ class Ground:
         if known is None:
             known = self._settled[found] = self._brief(found)
         return known
+
+    def sketch(self, node: syntax.Node) -> types.Type | None:
+        """Return the same for one of many names, of which only a few words are shown."""
+        found = self.checker.types.get(node)
+        return OBJECT if found is not None and is_tower(found) else self.brief(node)
 
     def _brief(self, type_: types.Type) -> types.Type:
         if is_large(types.plain(type_)):

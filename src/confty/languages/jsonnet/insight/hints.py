@@ -9,7 +9,7 @@ from confty.kit.sights import Hint
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, unknown
 from confty.languages.jsonnet.checker.written import stripped, subscript
-from confty.languages.jsonnet.insight.brief import in_words
+from confty.languages.jsonnet.insight.brief import in_words, is_tower
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.parameters import callees
 from confty.languages.jsonnet.insight.scopes import is_function
@@ -61,6 +61,8 @@ def _named(ground: Ground, name: syntax.Identifier, found: list[Hint]) -> None:
 
 def _spelled(type_: types.Type | None) -> str:
     """Spell a type in a few letters; nothing where nothing is known."""
+    if type_ is not None and is_tower(type_):
+        return "object"
     if type_ is None or unknown(erased(type_)) or type_ is types.NEVER:
         return ""
     text = in_words(type_)

@@ -254,7 +254,7 @@ def _expressions(here: CursorPlace) -> list[Offer]:
     ground, place = here.ground, (here.start, here.end)
     found: list[Offer] = []
     for name, binding in here.scope().items():
-        type_ = ground.brief(binding.name)
+        type_ = ground.sketch(binding.name)
         one = Described(ground, name, type_ or types.DYNAMIC, (), binding)
         found.append(
             Offer(

@@ -9,7 +9,7 @@ from confty.kit.sights import Kind, Symbol
 from confty.languages.jsonnet.checker.following import literals
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.written import field_name, stripped
-from confty.languages.jsonnet.insight.brief import in_words
+from confty.languages.jsonnet.insight.brief import in_words, is_tower
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import key_span
 from confty.languages.jsonnet.insight.scopes import is_function
@@ -105,6 +105,8 @@ class Outline:
         found = self._ground.checker.types.get(name)
         if found is None:
             return ""
+        if is_tower(found):
+            return "object"
         found = types.plain(erased(found))
         if isinstance(found, types.Object) and isinstance(stripped(value), syntax.Object):
             return "object"  # what is in it stands below it

@@ -53,6 +53,7 @@ class Origins:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._loops: dict[tuple[str, int], syntax.For] | None = None
+        self._items: dict[syntax.Object, dict[object, syntax.Item]] = {}
 
     def of_steps(self, node: syntax.Traversal) -> list[list[Span]]:
         """For every step of a traversal, the places that introduce what it takes."""
@@ -170,12 +171,11 @@ class Origins:
                 return []
             return [_deeper(one, key, one.foreign.declared_at((*one.path, key)))]
         if isinstance(node, syntax.Object):
-            # The last of several decides.
-            for item in reversed(node.items):
-                if literal_text(item.key) == key and one.source is not None:
-                    place = key_place(one.source, item.key)
-                    span = None if place is None else Span(one.source, *place)
-                    return [WrittenPart(span, source=one.source, node=item.value)]
+            item = self._named_items(node).get(key)
+            if item is not None and one.source is not None:
+                place = key_place(one.source, item.key)
+                span = None if place is None else Span(one.source, *place)
+                return [WrittenPart(span, source=one.source, node=item.value)]
         if isinstance(node, syntax.Tuple):
             if not isinstance(key, int) or not 0 <= key < len(node.elements):
                 return []
@@ -183,6 +183,14 @@ class Origins:
         if isinstance(node, syntax.For) and isinstance(key, int) is (node.key is None):
             return [WrittenPart(source=one.source, node=node.value)]
         return []
+
+    def _named_items(self, node: syntax.Object) -> dict[object, syntax.Item]:
+        """The items of an object by the names that are written out; the last of each decides."""
+        found = self._items.get(node)
+        if found is None:
+            found = self._items[node] = {literal_text(item.key): item for item in node.items}
+            found.pop(None, None)
+        return found
 
 
 def _output(component: ComponentNode, key: object) -> list[WrittenPart]:

@@ -7,7 +7,7 @@ Where that leads nowhere (a parameter), the literals that make the same type ans
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from confty.language import Foreign
 from confty.languages.rcl.checker.checked import Checked
@@ -17,6 +17,11 @@ from confty.types import Object, Type, Union, unfold
 
 #: How many literals are looked at for one value; what is made of more is not followed.
 _MOST: Final = 50
+
+#: The pairs of a literal by name, and what it unpacks, each with its place among the elements.
+_Parts: TypeAlias = tuple[
+    dict[str, list[tuple[int, syntax.Pair]]], list[tuple[int, syntax.Unpack]]
+]
 
 
 class WrittenValue(NamedTuple):
@@ -34,6 +39,7 @@ class Origins:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self._made: dict[syntax.Node, list[WrittenValue]] = {}
+        self._parts: dict[syntax.Collection, _Parts] = {}
 
     def of_field(self, chain: syntax.Chain, at: int, name: str) -> list[Span]:
         """Return where the field is written that the link at ``at`` of a chain reads."""
@@ -226,14 +232,30 @@ class Origins:
         node, checked = owner.node, owner.checked
         if not isinstance(node, syntax.Collection) or checked is None:
             return found
-        for element in node.elements:
-            result = element.result
-            if isinstance(result, syntax.Pair):
-                if isinstance(result.key, syntax.StringLiteral) and result.key.value == name:
-                    found.append((result, checked))
-            elif isinstance(result, syntax.Unpack):
-                for one in self._values(checked, result.value):
-                    found += self._pairs(one, name)
+        pairs, unpacked = self._parts_of(node)
+        parts: list[tuple[int, syntax.Pair | syntax.Unpack]] = [*pairs.get(name, ()), *unpacked]
+        # As they are written: the last one counts.
+        for _, part in sorted(parts, key=lambda one: one[0]):
+            if isinstance(part, syntax.Pair):
+                found.append((part, checked))
+                continue
+            for one in self._values(checked, part.value):
+                found += self._pairs(one, name)
+        return found
+
+    def _parts_of(self, node: syntax.Collection) -> _Parts:
+        """Return the pairs of a literal by name and what it unpacks, each with its place."""
+        found = self._parts.get(node)
+        if found is None:
+            found = self._parts[node] = ({}, [])
+            for at, element in enumerate(node.elements):
+                result = element.result
+                if isinstance(result, syntax.Unpack):
+                    found[1].append((at, result))
+                elif isinstance(result, syntax.Pair):
+                    key = result.key
+                    if isinstance(key, syntax.StringLiteral):
+                        found[0].setdefault(key.value, []).append((at, result))
         return found
 
     def _keys(self, owners: list[WrittenValue], name: str) -> list[Span]:

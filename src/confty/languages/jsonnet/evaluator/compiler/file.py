@@ -48,7 +48,7 @@ def prepared(source: Source, *, labelled: bool) -> SharedInFile:
         block = FunctionLines(FunctionFrame(), 1)
         tail(unit, syntax.body, Scope(None), block)
         unit.mark_lines(syntax.body, block.lines, TOP)
-        unit.finish([], block.lines)
+        unit.finish([], block)
         return unit
 
     file.pending["main"] = main

@@ -49,11 +49,14 @@ class Piece:
 class FunctionFrame:
     """One Python function under construction."""
 
-    __slots__ = ("closures", "loop")
+    __slots__ = ("closures", "loop", "named", "table")
 
     def __init__(self) -> None:
         # Whether a closure in it may outlive one turn of a loop.
         self.closures = False
+        # How many things have names in it, and the dict of those that are too many.
+        self.named = 0
+        self.table = ""
         # The function whose tail calls of itself become turns of a loop, while one is built.
         self.loop: Signature | None = None
 
@@ -85,14 +88,27 @@ class Variable:
 class Scope:
     """Names in reach; a chain, innermost first."""
 
-    __slots__ = ("dollar", "names", "parent", "this")
+    __slots__ = ("dollar", "grows", "names", "parent", "this")
 
-    def __init__(self, parent: Scope | None) -> None:
+    def __init__(self, parent: Scope | None, grows: FunctionFrame | None = None) -> None:
         self.parent = parent
+        # The function whose locals that follow may be added to it.
+        self.grows = grows
         self.names: dict[str, Variable] = {}
         # The object this scope stands in, as (self variable, layer variable), and the outermost.
         self.this: tuple[Variable, Variable] | None = parent.this if parent else None
         self.dollar: Variable | None = parent.dollar if parent else None
+
+    def with_locals(self, names: set[str], frame: FunctionFrame) -> Scope:
+        """The scope of locals; those one after another share one, else thousands are a long way.
+
+        Programs are resolved before: a name that is in reach too early is nobody's, unless it
+        hides another.
+        """
+        shared = self.grows is frame and "std" not in names
+        if shared and all(self.find(name) is None for name in names):
+            return self
+        return Scope(self, frame)
 
     def find(self, name: str) -> Variable | None:
         """The variable that a name means here; None when it is ``std`` itself."""
@@ -192,6 +208,11 @@ class FunctionLines:
         self.only = None if self.lines else piece.text
         self.depth = piece.depth
         self.lines.append(" " * self.level + "return " + piece.text)
+
+
+def is_entry(text: str) -> bool:
+    """Whether something is held by an entry of a table, and by no Python variable."""
+    return text[-1] == "]"
 
 
 def use(variable: Variable, block: FunctionLines) -> str:

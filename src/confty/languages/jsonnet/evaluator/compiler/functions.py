@@ -75,7 +75,7 @@ def _define(
         body = _body(unit, signature, scope, block, strict, frozenset())
         define_as(unit, block, FunctionBody(body[0], body[1], *trace), name)
         return
-    general = unit.fresh("general")
+    general = unit.place(block, "general")
     unit.doubled += 1
     body = _body(unit, signature, scope, block, strict, frozenset())
     define_as(unit, block, FunctionBody(body[0], body[1], *trace), general)
@@ -218,7 +218,7 @@ def function_value(
     """Emit a function as a value."""
     what = f"function <{signature.shown}>"
     if over_budget(unit, place, block) or signature.numeric or signature.strict:
-        name = unit.fresh(_plain(signature.name))
+        name = unit.place(block, _plain(signature.name))
         define_function(unit, signature, scope, block, name, place)
         made = frames.Piece(name)
     else:

@@ -22,7 +22,8 @@ def bind_group(
     ``body`` is what follows when it is certain to run next; then what it certainly needs may be
     worked out at once.
     """
-    inside = frames.Scope(scope)
+    group = {bind.name.name for bind in binds}
+    inside = scope.with_locals(group, block.frame)
     functions: list[tuple[s.Bind, frames.Variable]] = []
     others: list[tuple[s.Bind, frames.Variable]] = []
     for bind in binds:
@@ -31,13 +32,13 @@ def bind_group(
         if parameters is not None:
             signature = frames.Signature(name, parameters, value, inside)
             variable = frames.Variable(
-                unit.fresh(name), frames.DIRECT, block.frame, signature=signature
+                unit.place(block, name), frames.DIRECT, block.frame, signature=signature
             )
             if bind in unit.file.resolved.escaping:
-                variable.value_name = variable.python + "v"
+                variable.value_name = unit.place(block, name)
             functions.append((bind, variable))
         else:
-            variable = frames.Variable(unit.fresh(name), frames.MAYBE, block.frame)
+            variable = frames.Variable(unit.place(block, name), frames.MAYBE, block.frame)
             variable.pending = True
             others.append((bind, variable))
         inside.names[name] = variable
@@ -45,7 +46,7 @@ def bind_group(
         _bind_function(unit, bind, variable, inside, block)
     worth = body is not None and others and body.end - body.start < REACH
     wanted = _wanted(body, inside) if body is not None and worth else ()
-    _emit_values(unit, others, wanted, inside, block)
+    _emit_values(unit, others, (group, wanted), inside, block)
     return inside
 
 
@@ -87,11 +88,12 @@ def _bind_function(
 def _emit_values(
     unit: Unit,
     binds: list[tuple[s.Bind, frames.Variable]],
-    wanted: tuple[str, ...],
+    names: tuple[set[str], tuple[str, ...]],
     scope: frames.Scope,
     block: frames.FunctionLines,
 ) -> None:
-    group = set(scope.names)
+    """Emit what is no function; ``names`` are those of the group, and those that are wanted."""
+    group, wanted = names
     done: set[str] = set()
     for bind, variable in binds:
         name = bind.name.name

@@ -27,14 +27,43 @@ from confty.languages.jsonnet.parser import syntax as s
 NUMBERS: Final = "·numbers"
 
 
-class LoopVariables:
-    """The loop variables met so far, by Jsonnet name: Python name and kind."""
+# Python's own limit is 20 loops in one function.
+_NESTED: Final = 15
 
-    __slots__ = ("names", "variables")
 
-    def __init__(self) -> None:
+class NestedLoops:
+    """The clauses of a comprehension met so far, as nested loops and tests.
+
+    The variables are known by their Jsonnet names: Python name and kind.  Functions that the
+    clauses need go to ``outer``.
+    """
+
+    __slots__ = ("_blocks", "_functions", "names", "outer", "variables")
+
+    def __init__(self, outer: frames.FunctionLines) -> None:
+        self.outer = outer
         self.names: list[str] = []
         self.variables: dict[str, frames.Variable] = {}
+        # Where many are nested, the inner ones are in functions of their own, which have names.
+        self._blocks = [frames.FunctionLines(outer.frame, outer.level)]
+        self._functions: list[tuple[str, str]] = []
+
+    def add(self, unit: Unit, line: str) -> None:
+        """Go into a loop or a test."""
+        if self._blocks[-1].level >= self.outer.level + _NESTED:
+            name = unit.place(self.outer, "loops")
+            self._blocks[-1].add(f"{name}({self.params})")
+            self._functions.append((name, self.params))
+            self._blocks.append(child(self.outer))
+        self._blocks[-1].add(line)
+        self._blocks[-1].level += 1
+
+    def finish(self, unit: Unit, node: s.Node, inmost: str) -> None:
+        """Put all of it together; ``inmost`` is done each turn."""
+        self._blocks[-1].add(inmost)
+        for (name, params), block in zip(self._functions, self._blocks[1:], strict=True):
+            define_as(unit, self.outer, FunctionBody(params, block, node, ""), name)
+        self.outer.lines.extend(self._blocks[0].lines)
 
     @property
     def params(self) -> str:
@@ -45,6 +74,13 @@ class LoopVariables:
     def argument(self) -> str:
         """One Python value that holds them all."""
         return self.params if len(self.names) == 1 else f"({self.params})"
+
+    def bind(self, name: str, variable: frames.Variable) -> None:
+        """Add a variable; it hides an outer one of its name from here on."""
+        if name in self.variables:
+            self.names.remove(name)
+        self.variables[name] = variable
+        self.names.append(name)
 
     def scope(self, scope: frames.Scope, frame: frames.FunctionFrame) -> frames.Scope:
         """The scope of a function that takes the loop variables."""
@@ -60,7 +96,7 @@ class LoopVariables:
 def _in_place(
     unit: Unit,
     node: s.Expression,
-    loop: LoopVariables,
+    loop: NestedLoops,
     scope: frames.Scope,
     block: frames.FunctionLines,
     *,
@@ -78,7 +114,7 @@ def _in_place(
 def _in_function(
     unit: Unit,
     node: s.Expression,
-    loop: LoopVariables,
+    loop: NestedLoops,
     scope: frames.Scope,
     block: frames.FunctionLines,
     *,
@@ -97,7 +133,7 @@ def _in_function(
         inner.give(condition(unit, node, inside, inner))
     else:
         tail(unit, node, inside, inner)
-    name = unit.fresh("clause")
+    name = unit.place(block, "clause")
     define_as(unit, block, FunctionBody(loop.params, inner, node, ""), name)
     return frames.Piece(f"{name}({loop.params})")
 
@@ -107,10 +143,9 @@ def clauses(
     node: s.ArrayComprehension | s.ObjectComprehension,
     scope: frames.Scope,
     outer: frames.FunctionLines,
-    block: frames.FunctionLines,
-) -> LoopVariables:
-    """Emit the loops and tests into ``block``; functions they need go to ``outer``."""
-    loop = LoopVariables()
+) -> NestedLoops:
+    """Emit the loops and tests of a comprehension."""
+    loop = NestedLoops(outer)
     for clause in node.clauses:
         if isinstance(clause, s.For):
             known = _numbers(clause.source, scope) and not unit.file.labelled
@@ -118,21 +153,16 @@ def clauses(
                 source = _in_function(unit, clause.source, loop, scope, outer, test=False)
             else:
                 source = emit(unit, clause.source, scope, outer)
-            name = clause.name.name
-            if name in loop.names:
-                # The inner variable hides the outer one from here on.
-                loop.names.remove(name)
             held, kind = (frames.VALUE, NUMBER) if known else (frames.MAYBE, 0)
-            loop.variables[name] = frames.Variable(unit.fresh(name), held, block.frame, kind)
-            loop.names.append(name)
+            variable = frames.Variable(unit.fresh(clause.name.name), held, outer.frame, kind)
             noting = ", met" if unit.file.labelled else ""
             walked = unit.mark(clause, f"iterable({source.text}{noting})")
-            block.add(f"for {loop.variables[name].python} in {walked}:")
+            loop.add(unit, f"for {variable.python} in {walked}:")
+            loop.bind(clause.name.name, variable)
         else:
             plain = not unit.file.labelled
             test = _in_function(unit, clause.test, loop, scope, outer, test=plain)
-            block.add(f"if {test.text}:" if plain else f"if passes({test.text}, met):")
-        block.level += 1
+            loop.add(unit, f"if {test.text}:" if plain else f"if passes({test.text}, met):")
     return loop
 
 
@@ -159,7 +189,7 @@ def start(unit: Unit, block: frames.FunctionLines) -> None:
         block.add("met = Met()")
 
 
-def unpack(loop: LoopVariables, block: frames.FunctionLines) -> None:
+def unpack(loop: NestedLoops, block: frames.FunctionLines) -> None:
     """Take the loop variables out of a thunk's argument."""
     if len(loop.names) > 1:
         block.add(f"{loop.params} = packed")
@@ -188,16 +218,14 @@ def emit_array_comprehension(
         return far
     outer = child(block)
     start(unit, outer)
-    body = frames.FunctionLines(outer.frame, outer.level)
-    loop = clauses(unit, node, scope, outer, body)
+    loop = clauses(unit, node, scope, outer)
     if eager:
         element = _in_function(unit, node.element, loop, scope, outer, test=False).text
     else:
         element = _element(unit, node, loop, scope, outer)
-    body.add(f"out.append({element})")
-    outer.lines.extend(body.lines)
+    loop.finish(unit, node, f"out.append({element})")
     outer.add("return gathered(out, met)" if unit.file.labelled else "return out")
-    name = unit.fresh("comprehension")
+    name = unit.place(block, "comprehension")
     define_as(unit, block, FunctionBody("", outer, node, ""), name)
     return frames.Piece(f"{name}()")
 
@@ -205,7 +233,7 @@ def emit_array_comprehension(
 def _element(
     unit: Unit,
     node: s.ArrayComprehension,
-    loop: LoopVariables,
+    loop: NestedLoops,
     scope: frames.Scope,
     outer: frames.FunctionLines,
 ) -> str:
@@ -230,6 +258,6 @@ def _element(
     made = define(unit, outer, FunctionBody(params, inner, element, ""), "element")
     if made.simple:
         return f"Thunk({made.text}, {loop.argument})"
-    name = unit.fresh("element")
+    name = unit.place(outer, "element")
     outer.add(f"{name} = {made.text}")
     return f"Thunk({name}, {loop.argument})"

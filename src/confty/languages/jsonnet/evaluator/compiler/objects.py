@@ -9,7 +9,7 @@ from confty.languages.jsonnet.evaluator.compiler.constants import is_data, plain
 from confty.languages.jsonnet.evaluator.compiler.expressions import check_lines
 from confty.languages.jsonnet.evaluator.compiler.functions import function_value
 from confty.languages.jsonnet.evaluator.compiler.locals import bind_group
-from confty.languages.jsonnet.evaluator.compiler.loops import LoopVariables, clauses, start, unpack
+from confty.languages.jsonnet.evaluator.compiler.loops import NestedLoops, clauses, start, unpack
 from confty.languages.jsonnet.evaluator.compiler.thunks import apart, elsewhere, later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import (
     FunctionBody,
@@ -65,6 +65,11 @@ class ObjectLiteral:
         """The parameters of a field function."""
         return f"{self.target}, {self.layer}"
 
+    @property
+    def hidden_name(self) -> str:
+        """What the maker is captured under by units: a name that no program can write."""
+        return f"\x00{self.maker}"
+
     def depends(self, names: set[str]) -> bool:
         """Whether a body with these free names needs the object."""
         return (
@@ -85,13 +90,14 @@ def _prepare(
         inside = literal.inside(inner, scope)
         names = bind_group(unit, binds, inside, inner, None)
         row: list[str] = []
-        for name, variable in names.names.items():
+        for name in literal.locals:
+            variable = names.names[name]
             literal.entries[name] = (len(row), variable)
             row.append(variable.python)
             if variable.held == frames.DIRECT and variable.value_name is not None:
                 row.append(variable.value_name)
         inner.add(f"return ({', '.join(row)},)")
-        literal.maker = unit.fresh("locals")
+        literal.maker = unit.place(block, "locals")
         define_as(unit, block, FunctionBody(literal.params, inner, members[0], ""), literal.maker)
     return literal
 
@@ -109,18 +115,26 @@ def _open(
     if not used:
         return inside
     row = unit.fresh("row")
-    maker = frames.Variable(literal.maker, frames.VALUE, block.frame)
-    block.add(f"{row} = {literal.reader}({literal.params}, {maker.python})")
+    captured = scope.find(literal.hidden_name)
+    maker = literal.maker if captured is None else captured.python
+    block.add(f"{row} = {literal.reader}({literal.params}, {maker})")
     held = frames.Scope(inside)
     for name in used:
         at, variable = literal.entries[name]
-        twin = frames.Variable(variable.python, variable.held, block.frame, 0, variable.signature)
+        twin = frames.Variable(
+            _near(unit, name, variable.python), variable.held, block.frame, 0, variable.signature
+        )
         block.add(f"{twin.python} = {row}[{at}]")
         if variable.held == frames.DIRECT and variable.value_name is not None:
-            twin.value_name = variable.value_name
+            twin.value_name = _near(unit, name, variable.value_name)
             block.add(f"{twin.value_name} = {row}[{at + 1}]")
         held.names[name] = twin
     return held
+
+
+def _near(unit: Unit, name: str, python: str) -> str:
+    """The Python name that a local has in the body of a field."""
+    return unit.fresh(name) if frames.is_entry(python) else python
 
 
 def _value(
@@ -165,10 +179,10 @@ def _value_apart(
     inside = scope
     uses_locals = not literal.locals.keys().isdisjoint(names)
     if uses_locals:
-        # The function that makes the locals is captured under a name no program can write.
         inside = frames.Scope(scope)
-        inside.names["\x00"] = frames.Variable(literal.maker, frames.VALUE, block.frame)
-        free.add("\x00")
+        maker = frames.Variable(literal.maker, frames.VALUE, block.frame)
+        inside.names[literal.hidden_name] = maker
+        free.add(literal.hidden_name)
 
     def make(inner: Unit, names_inside: frames.Scope, body: frames.FunctionLines) -> None:
         work = child(body)
@@ -308,7 +322,7 @@ def _keyed(
         unit, outer, FunctionBody(literal.params, inner, field.value, _what("")), "field"
     )
     outer.give(made)
-    name = unit.fresh("keyed")
+    name = unit.place(block, "keyed")
     define_as(unit, block, FunctionBody("key", outer, field, ""), name)
     return name
 
@@ -319,14 +333,12 @@ def emit_object_comprehension(
     """Emit an object comprehension."""
     outer = child(block)
     start(unit, outer)
-    body = frames.FunctionLines(outer.frame, outer.level)
-    loop = clauses(unit, node, scope, outer, body)
+    loop = clauses(unit, node, scope, outer)
     maker = _entry(unit, node, loop, scope, outer)
-    body.add(f"out.append({maker}({loop.argument}))")
-    outer.lines.extend(body.lines)
+    loop.finish(unit, node, f"out.append({maker}({loop.argument}))")
     made = "dynamic_object(out, met)" if unit.file.labelled else "dynamic_object(out)"
     outer.add(f"return {unit.mark(node, made)}")
-    name = unit.fresh("comprehension")
+    name = unit.place(block, "comprehension")
     define_as(unit, block, FunctionBody("", outer, node, ""), name)
     return frames.Piece(f"{name}()")
 
@@ -334,7 +346,7 @@ def emit_object_comprehension(
 def _entry(
     unit: Unit,
     node: s.ObjectComprehension,
-    loop: LoopVariables,
+    loop: NestedLoops,
     scope: frames.Scope,
     block: frames.FunctionLines,
 ) -> str:
@@ -350,6 +362,6 @@ def _entry(
     mark = _MARKS[node.field.visibility]
     inner.add(f"return (key, {mark}, {value.text})")
     params = loop.params if len(loop.names) == 1 else "packed"
-    name = unit.fresh("entry")
+    name = unit.place(block, "entry")
     define_as(unit, block, FunctionBody(params, inner, node.field, ""), name)
     return name

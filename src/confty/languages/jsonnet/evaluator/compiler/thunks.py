@@ -157,15 +157,18 @@ def apart(
     held = _captured(free, scope)
     names = [frames.use(variable, block) for variable in held.values()]
     values = [v.value_name for v in held.values() if v.held == frames.DIRECT and v.value_name]
-    params = list(dict.fromkeys([*names, *values]))
+    # What the unit calls that which stands in a table here.
+    params = {
+        name: unit.fresh("held") if frames.is_entry(name) else name for name in [*names, *values]
+    }
 
     def translate(marking: bool) -> Unit:
         inner = Unit(unit.file, ident, marking=marking, parent=unit)
         frame = frames.FunctionFrame()
         body = frames.FunctionLines(frame, 1)
-        inside = _rebound(held, frame)
+        inside = _rebound(held, params, frame)
         make(inner, inside, body)
-        inner.finish(params, body.lines)
+        inner.finish(list(params.values()), body)
         return inner
 
     unit.file.pending[ident] = translate
@@ -192,19 +195,22 @@ def _captured(free: set[str], scope: frames.Scope) -> dict[str, frames.Variable]
     return held
 
 
-def _rebound(held: dict[str, frames.Variable], frame: frames.FunctionFrame) -> frames.Scope:
+def _rebound(
+    held: dict[str, frames.Variable], params: dict[str, str], frame: frames.FunctionFrame
+) -> frames.Scope:
     """The scope of a unit's body: the captured variables, now parameters."""
     scope = frames.Scope(None)
     for name, variable in held.items():
         twin = frames.Variable(
-            variable.python, variable.held, frame, variable.kind, variable.signature
+            params[variable.python], variable.held, frame, variable.kind, variable.signature
         )
-        twin.value_name = variable.value_name
+        if variable.value_name is not None:
+            twin.value_name = params.get(variable.value_name)
         if name not in {"self", "super", "$"}:
             scope.names[name] = twin
         elif name == "$":
             scope.dollar = twin
         elif name == "self":
             layer = held["super"]
-            scope.this = (twin, frames.Variable(layer.python, frames.VALUE, frame))
+            scope.this = (twin, frames.Variable(params[layer.python], frames.VALUE, frame))
     return scope

@@ -16,6 +16,7 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     FunctionLines,
     Piece,
     Scope,
+    is_entry,
 )
 from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
 from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
@@ -27,6 +28,8 @@ from confty.records import Record
 # Python's own limits are 200 brackets and 100 indentations; stay well below.
 DEEPEST: Final = 50
 INDENTED: Final = 60
+# For each function inside another, Python's compiler copies the names of all that are around it.
+_MOST_NAMES: Final = 100
 
 
 Emit = Callable[["Unit", Any, Scope, FunctionLines], Piece]
@@ -112,6 +115,15 @@ class Unit:
         clean = hint if hint.isascii() else "v"
         return f"{clean}_{self._count}d{self.depth}" if self.depth else f"{clean}_{self._count}"
 
+    def place(self, block: FunctionLines, hint: str) -> str:
+        """What holds something in a Python function: a variable, or one entry of a table."""
+        frame = block.frame
+        frame.named += 1
+        if frame.named <= _MOST_NAMES:
+            return self.fresh(hint)
+        frame.table = frame.table or self.fresh("table")
+        return f"{frame.table}[{frame.named}]"
+
     def hoist(self, text: str, hint: str) -> str:
         """Bind a constant at the head of the unit; names there carry the unit's own."""
         self._count += 1
@@ -151,9 +163,9 @@ class Unit:
             lines[0] = f"{blanks}{OPEN}{node.start},{node.end},{what}{MIDDLE}{text}"
             lines[-1] += CLOSE
 
-    def finish(self, params: list[str], body: list[str]) -> None:
+    def finish(self, params: list[str], body: FunctionLines) -> None:
         """Put the text together: the head, then a function of what the unit captures."""
-        lines = [*self.head, f"def unit_{self.ident}({', '.join(params)}):", *body]
+        lines = [*self.head, f"def unit_{self.ident}({', '.join(params)}):", *_whole(body, 1)]
         self.text = "\n".join(lines) + "\n"
 
 
@@ -170,11 +182,10 @@ def emit(unit: Unit, node: s.Expression, scope: Scope, block: FunctionLines) -> 
 
 def spill(unit: Unit, node: s.Node, piece: Piece, block: FunctionLines) -> Piece:
     """Move a deeply nested expression into a function of its own, called in its place."""
-    name = unit.fresh("deep")
-    block.frame.closures = True
-    block.add(f"def {name}():")
-    text = unit.mark(node, piece.text, HELPER)
-    block.lines.append(" " * (block.level + 1) + f"return {text}")
+    inner = child(block)
+    inner.add(f"return {piece.text}")
+    name = unit.place(block, "deep")
+    define_as(unit, block, FunctionBody("", inner, node, HELPER), name)
     return Piece(f"{name}()", piece.kind, 1)
 
 
@@ -211,7 +222,7 @@ def define(unit: Unit, block: FunctionLines, body: FunctionBody, hint: str) -> P
     if inner.only is not None and inner.depth < DEEPEST:
         text = unit.mark(body.node, inner.only, body.what)
         return Piece(f"(lambda {body.params}: {text})", depth=inner.depth + 1)
-    name = unit.fresh(hint)
+    name = unit.place(block, hint)
     define_as(unit, block, body, name)
     return Piece(name, simple=True)
 
@@ -220,5 +231,14 @@ def define_as(unit: Unit, block: FunctionLines, body: FunctionBody, name: str) -
     """Make a Python function of a given name."""
     block.frame.closures = True
     unit.mark_lines(body.node, body.block.lines, body.what)
-    block.add(f"def {name}({body.params}):")
-    block.lines.extend(body.block.lines)
+    known = "entry" if is_entry(name) else name
+    block.add(f"def {known}({body.params}):")
+    block.lines.extend(_whole(body.block, block.level + 1))
+    if known != name:
+        block.add(f"{name} = {known}")
+
+
+def _whole(body: FunctionLines, level: int) -> list[str]:
+    """The lines of a function, with the table that they may need."""
+    table = body.frame.table
+    return [" " * level + f"{table} = {{}}", *body.lines] if table else body.lines

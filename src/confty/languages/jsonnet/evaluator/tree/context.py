@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     class TreeFile(Protocol):
         """The file that trees are of."""
 
+        name: str
+
         @property
         def source(self) -> Source:
             """The file's text."""
@@ -68,12 +70,14 @@ class FileOfRun:
         "_starts",
         "_units",
         "bodies",
+        "name",
         "opened",
         "shapes",
     )
 
     def __init__(self, home: TreeFile, units: ContentUnits, often: int) -> None:
         self._home = home
+        self.name: str = home.name
         self._units = units
         self._often = often
         self._promotion: Promotion | None = None

@@ -17,6 +17,8 @@ else:
     # ``types`` itself takes a millisecond to load.
     CodeType = type((lambda: None).__code__)
 
+#: How the file names of bodies begin that were translated because they ran often.
+HOT: Final = "tree:"
 #: The name of a body that has none, and of the array that a loop walks over.
 ME: Final = "·"
 ITEMS: Final = "·items"

@@ -28,7 +28,7 @@ from confty.languages.jsonnet.evaluator.compiler.unit import (
     tail,
 )
 from confty.languages.jsonnet.evaluator.tree.frames import TreeFrame
-from confty.languages.jsonnet.evaluator.tree.hot import ITEMS, ME, Hot, Taken, Use
+from confty.languages.jsonnet.evaluator.tree.hot import HOT, ITEMS, ME, Hot, Taken, Use
 from confty.languages.jsonnet.evaluator.tree.shapes import SELF, Tree
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Value
 from confty.languages.jsonnet.lexer import Tokens
@@ -201,11 +201,11 @@ class Promotion:
             _emit_field(unit, body, inside, block)
         else:
             _emit_value(unit, body, inside, block)
-        unit.finish([_python("v", at) for at in range(len(names))], block.lines)
+        unit.finish([_python("v", at) for at in range(len(names))], block)
         if file.pending:
             # Parts that are nested too deep for one function of Python.
             return None
-        code = compile(unit.text, f"tree:{body.ident}", "exec", dont_inherit=True)
+        code = compile(unit.text, f"{HOT}{body.ident}", "exec", dont_inherit=True)
         taken = tuple(gathering.taken)
         return body.name, captured, taken, body.ident, code, unit.constants, body.used
 

@@ -1,9 +1,9 @@
 """Running a program from its tree.
 
 ``RUN[tree[0]](tree, frame)`` is the value of a tree that is no literal; ``later`` gives something
-that holds its value, worked out or not.  What goes wrong here is told by the second tier, which
-runs the program again: so nothing in this room knows places, and a program that fails may fail
-with any words.
+that holds its value, worked out or not.  What goes wrong here is told by the second tier, in
+which the files run again that a failure came through: so nothing in this room knows places, and a
+program that fails may fail with any words.
 """
 
 from __future__ import annotations
