@@ -129,6 +129,14 @@ def test_only_files_that_a_failure_comes_through_are_translated(translated, ofte
     assert set(translated) == set(MANY)
 
 
+def test_a_file_that_cannot_be_read_is_told_of_without_a_translation(translated) -> None:
+    broken = {**MANY, "worse": "{ g(x):: error 'worse', }, }"}
+    said = run(broken, 10**9, UnitMemory())
+    assert translated == ["worse"]  # which is where the parser refuses it
+    assert said == run(broken, None, UnitMemory())
+    assert said[1].startswith("worse:1:")
+
+
 def test_a_tree_that_was_overlooked_is_translated_with_all_others(translated, monkeypatch) -> None:
     real = blame.blamed
     monkeypatch.setattr(

@@ -279,7 +279,8 @@ class Evaluated:
             try:
                 result = _entered(run, work)
             except (Stop, UnrunnableFile, RecursionError, MemoryError) as error:
-                if self._program.grown:
+                if self._program.grown and not isinstance(error, UnrunnableFile):
+                    # What is wrong with a file the parser has said, with its place.
                     self._doubt(error)
                 if run.decided and not run.shows:
                     raise self._hidden() from None
