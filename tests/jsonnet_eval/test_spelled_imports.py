@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from confty.compat import jsonnet
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 PEERS = {"go": _gojsonnet, "cpp": _jsonnet}
@@ -49,6 +50,27 @@ def test_names(tree: Path, imports: list[tuple[list[str], str]], entry: str, lib
     for dialect, peer in PEERS.items():
         expected = peer.evaluate_file(entry, jpathdir=[library])
         assert jsonnet.evaluate_file(entry, jpathdir=[library], dialect=dialect) == expected
+
+
+WRONG = [
+    "sub", ".", "sub/", "", "nope", "nope/", "lib/x.libsonnet/", "lib/x.libsonnet/y", "/", "/nope/x",
+    "x" * 300,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", WRONG)
+@pytest.mark.parametrize("word", ["import", "importstr", "importbin"])
+def test_first_lines(tree: Path, path: str, word: str) -> None:
+    """Of imports that lead nowhere, or to a folder."""
+    (tree / "a/b.jsonnet").write_text(f"{word} '{path}'")
+
+    def said(evaluate: Callable[..., str]) -> str:
+        try:
+            return evaluate("a/b.jsonnet", jpathdir=["a/lib"])
+        except RuntimeError as error:
+            return str(error).partition("\n")[0]
+
+    assert said(jsonnet.evaluate_file) == said(_gojsonnet.evaluate_file)
 
 
 def test_one_file_is_run_once(tree: Path, capfd: pytest.CaptureFixture[str]) -> None:

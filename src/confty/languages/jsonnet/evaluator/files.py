@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from confty.language import Foreign
 
 
-def refused(path: str, why: str) -> Stop:
-    """What is said of an import that leads nowhere."""
-    return Stop(f"couldn't open import {quote(path)}: {why}")
+def refused(path: str, why: str, go: str = "") -> Stop:
+    """What is said of an import that leads nowhere; ``go`` is what Go's own words are."""
+    return Stop(f"couldn't open import {quote(path)}: {why}", go=go)
 
 
 NO_MATCH = "no match locally or in the Jsonnet library paths."
@@ -48,24 +48,31 @@ class DiskImporter:
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
         """Find and read a file, or stop the program."""
-        if not path:
+        go = self._dialect == "go"
+        if not path and not go:
             raise refused(path, "the empty string is not a valid filename")
-        if path.endswith("/"):
+        if path.endswith("/") and not go:
             raise refused(path, "attempted to import a directory")
         absolute = os.path.isabs(path)
         for folder in ("",) if absolute else (folder_of(importer), *reversed(self.paths)):
             name = folder + path
-            if self._dialect == "go" and not absolute:
+            if go and name and not absolute:
                 name = tidied(name)
             try:
                 data = read_file(name)
-            except (FileNotFoundError, NotADirectoryError, ValueError):
+            except (FileNotFoundError, ValueError):
                 self.missed[name] = None
                 continue
             except IsADirectoryError:
-                raise refused(path, f"{name} is a directory") from None
+                there = f"{name} is a directory"
+                raise refused(path, there, f"read {name}: is a directory") from None
             except OSError as error:
-                raise refused(path, (error.strerror or "unreadable").lower()) from None
+                # Where a file is in the way Go's looks no further, and C++'s does.
+                if isinstance(error, NotADirectoryError) and not go:
+                    self.missed[name] = None
+                    continue
+                why = (error.strerror or "unreadable").lower()
+                raise refused(path, why, f"open {name}: {why}") from None
             if self.read.setdefault(name, data) != data or name in self.missed:
                 self.steady = False
             return name, data
