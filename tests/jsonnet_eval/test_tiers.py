@@ -78,6 +78,10 @@ def many_loops(end: str) -> str:
 
 PROGRAMS = {
     "many loops": many_loops(""),
+    "as many loops as there may be": f"[1 {'for x in [1] ' * 500}]",
+    "more loops than that": f"[1 {'for x in [1] ' * 501}]",
+    "as many tests as there may be": f"{{ ['a']: 1 for x in [1] {'if true ' * 499}}}",
+    "more tests than that": f"{{ ['a']: 1 for x in [1] {'if true ' * 500}}}",
     "many loops before a failure": many_loops(" + [error 'end']"),
     "many loops around a failure": many_loops("").replace("x9 for", "error 'in' for"),
     "forward": "local a = b, b = [c], c = a2, a2 = 1; local d = [e], e = d; [a, std.length(d)]",

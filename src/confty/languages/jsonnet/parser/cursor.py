@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 BRACKET: Final = 20
 DEPTH_LIMIT: Final = 500 * BRACKET
 CHAIN_LIMIT: Final = 20_000
+# Clauses of a comprehension nest as brackets do.
+CLAUSES_LIMIT: Final = 500
 _ENOUGH: Final = 200
 
 _MATES: Final = {")": "(", "]": "[", "}": "{"}

@@ -13,7 +13,13 @@ from confty.languages.jsonnet.codes import (
 from confty.languages.jsonnet.lexer import Refusal
 from confty.languages.jsonnet.lexer.tokens import BLOCK, IDENTIFIER, MARKER, STRING
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.parser.cursor import BRACKET, CLOSERS, DEPTH_LIMIT, Cursor
+from confty.languages.jsonnet.parser.cursor import (
+    BRACKET,
+    CLAUSES_LIMIT,
+    CLOSERS,
+    DEPTH_LIMIT,
+    Cursor,
+)
 from confty.languages.jsonnet.parser.nodes import Visibility
 from confty.languages.jsonnet.parser.strings import read_string
 
@@ -136,6 +142,8 @@ def read_clauses(cursor: Cursor, closer: str) -> list[syntax.Clause]:
     """Read ``for … if … for …`` up to ``closer``."""
     found: list[syntax.Clause] = []
     while True:
+        if len(found) > CLAUSES_LIMIT:
+            cursor.too_deep()
         kind, start = cursor.kinds[cursor.at], cursor.starts[cursor.at]
         if kind == "for":
             cursor.at += 1

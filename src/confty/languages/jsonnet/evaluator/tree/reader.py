@@ -38,8 +38,9 @@ _POSTFIX: Final = frozenset((".", "[", "(", "{"))
 _FENCES: Final = frozenset((",", ")", "]", "}", ";", "then", "else"))
 _QUOTES: Final = frozenset(("'", '"'))
 _SPECIAL: Final = KEYWORDS | {"std"}
-# Longer chains are left to the parser, which refuses them.
+# Longer chains, and more clauses, are left to the parser, which refuses them.
 _LONGEST: Final = 20_000
+_CLAUSES: Final = 500
 
 _Bind = tuple[str, Tree]
 _Clause = tuple["str | None", Tree]
@@ -342,6 +343,8 @@ class Reader:
                 raise Puzzled
             found.append((name, self.expression()))
             uses.append(used)
+            if len(found) > _CLAUSES:
+                raise Puzzled
         self.at += 1
         for (name, _), used in zip(reversed(found), reversed(uses), strict=True):
             inner = (inner - {name} if name is not None else inner) | used
