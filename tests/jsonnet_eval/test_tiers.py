@@ -431,10 +431,9 @@ def test_what_stands_inside_of_much_is_written_a_few_times(nest, monkeypatch) ->
 
 def test_both_tiers_read_chains_of_one_length() -> None:
     """The first does not load the parser to ask it."""
-    from confty.languages.jsonnet.evaluator.tree import reader
-    from confty.languages.jsonnet.parser.cursor import CHAIN_LIMIT
+    from confty.languages.jsonnet.parser.cursor import CHAIN_LIMIT, CLAUSES_LIMIT
 
-    assert reader._LONGEST == CHAIN_LIMIT
+    assert (literals.LONGEST, literals.CLAUSES) == (CHAIN_LIMIT, CLAUSES_LIMIT)
 
 
 CHAINS = {

@@ -31,8 +31,11 @@ _ESCAPES: Final = {
 
 _DIGITS: Final = frozenset("0123456789abcdefABCDEF")
 
-# Expressions nested as deep are left to the parser, which has limits.
+# Expressions nested as deep, longer chains and more clauses are left to the parser, which has
+# limits.
 DEEPEST: Final = 450
+LONGEST: Final = 20_000
+CLAUSES: Final = 500
 # Bodies of more words than these are packed.
 _LONG: Final = 24
 

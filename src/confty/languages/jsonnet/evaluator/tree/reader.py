@@ -13,8 +13,10 @@ from sys import intern
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.literals import (
+    CLAUSES,
     DEEPEST,
     KEYWORDS,
+    LONGEST,
     POWER,
     Puzzled,
     number,
@@ -38,9 +40,6 @@ _POSTFIX: Final = frozenset((".", "[", "(", "{"))
 _FENCES: Final = frozenset((",", ")", "]", "}", ";", "then", "else"))
 _QUOTES: Final = frozenset(("'", '"'))
 _SPECIAL: Final = KEYWORDS | {"std"}
-# Longer chains, and more clauses, are left to the parser, which refuses them.
-_LONGEST: Final = 20_000
-_CLAUSES: Final = 500
 
 _Bind = tuple[str, Tree]
 _Clause = tuple["str | None", Tree]
@@ -125,7 +124,7 @@ class Reader:
                 left = (t.IN_SUPER, left)
                 continue
             links += 1
-            if links > _LONGEST:
+            if links > LONGEST:
                 raise Puzzled
             left = (t.BINARY[operator], left, self.expression(power))
 
@@ -181,7 +180,7 @@ class Reader:
     def postfix(self, left: Tree) -> Tree:
         """Read fields, calls, indices and objects behind an expression."""
         words, at = self.words, self.at
-        for _ in range(_LONGEST):
+        for _ in range(LONGEST):
             word = words[at]
             if word == ".":
                 name = words[at + 1]
@@ -332,8 +331,7 @@ class Reader:
         uses: list[set[str]] = []
         while (word := self.words[self.at]) != closer:
             self.at += 1
-            used: set[str] = set()
-            self.used = used
+            self.used = set()
             if word == "for":
                 name: str | None = self.bound()
                 self.expect("in")
@@ -342,8 +340,8 @@ class Reader:
             else:
                 raise Puzzled
             found.append((name, self.expression()))
-            uses.append(used)
-            if len(found) > _CLAUSES:
+            uses.append(self.used)
+            if len(found) > CLAUSES:
                 raise Puzzled
         self.at += 1
         for (name, _), used in zip(reversed(found), reversed(uses), strict=True):
