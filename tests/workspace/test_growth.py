@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from confty.kit.limits import limited
+from confty.languages.jsonnet.checker import sums
 from confty.languages.pcl.converter.room import convert
 from confty.workspace import Config, Memory, Project
 from confty.workspace.bounds import UNWATCHED
@@ -181,6 +182,22 @@ def test_an_editor_is_answered_in_proportion(
     counted(look(shape(10)))
     once = counted(look(shape(SMALL)))
     assert counted(look(shape(2 * SMALL))) / once < MOST
+
+
+def test_an_editor_does_not_sum_up_every_name_of_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To lay a layer over hundreds copies their fields, which counts as one line."""
+    monkeypatch.syspath_prepend(str(BENCH))
+    summed = [0]
+    real = sums._Sum.plain
+
+    def noting(self: sums._Sum) -> object:
+        summed[0] += 1
+        return real(self)
+
+    monkeypatch.setattr(sums._Sum, "plain", noting)
+    limited(import_module("stages").look(layers_by_name(SMALL)), UNWATCHED)
+    # Those with few layers are, for people want to see what is in them.
+    assert summed[0] < SMALL / 2
 
 
 def test_a_long_sum_is_written_as_python_as_long_as_it_is() -> None:
