@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from re import _parser  # type: ignore[attr-defined]  # what a pattern is made of
+
 import pytest
 from jsonnet_eval import odd_calls as odd
 from support.peers import Peer, peer
 
 from confty.compat import jsonnet
+from confty.languages.jsonnet.evaluator import go_words
 
 #: Texts that are no programs, and programs that fail, of every kind that Go has words of its own for.
 TEXTS = """
@@ -67,3 +70,28 @@ def test_in_super_of_a_field() -> None:
                 jsonnet.evaluate_snippet("f", text % field, dialect=dialect)
         whole = text % "(super.y)"
         assert jsonnet.evaluate_snippet("f", whole) == peer(module).evaluate_snippet("f", whole)
+
+
+def literal_beginning(parsed: list[tuple[object, object]]) -> str:
+    """What everything begins with that a pattern matches, as Python's own parser sees it."""
+    text = ""
+    for what, content in parsed:
+        if str(what) == "LITERAL":
+            text += chr(content)  # type: ignore[call-overload]  # a literal's is a number
+        elif str(what) == "SUBPATTERN" and not text:
+            return literal_beginning(content[3])  # type: ignore[index]  # a group's is a tuple
+        else:
+            break
+    return text
+
+
+def test_no_pattern_is_passed_over() -> None:
+    """Patterns are told apart by their beginnings before they are compiled."""
+    rows = [*go_words._TABLE, *go_words._READ]
+    for expression, _ in rows:
+        found = go_words._TEXT.match(expression.pattern)
+        assert found is not None
+        parsed = _parser.parse(expression.pattern)
+        assert literal_beginning(parsed).startswith(found[1]), expression.pattern
+    # Nearly all of them begin with some text, or nothing would be gained.
+    assert sum(bool(go_words._TEXT.match(one.pattern)[1]) for one, _ in rows) > 0.85 * len(rows)  # type: ignore[index]  # as above

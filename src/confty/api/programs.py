@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Literal, TypeVar, Unpack, cast, overload
 
 from confty.api.errors import ConftyError, MissingFile
 from confty.api.given import Given, ToPcl, settings_of, takes, takes_given
 from confty.api.work import AskedFile, Path, nearest_config, on_disk
 from confty.language import Folders, Outcome, Unreadable, Wish
+from confty.light import partial
 from confty.registry import language
 from confty.render import FORMATS, render
 from confty.values import redact

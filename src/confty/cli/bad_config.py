@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Final
 
 from confty.text import Diagnostic, Source, Span
 from confty.workspace.codes import BAD_CONFIG
 from confty.workspace.levels import BadConfig
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TextIO
+    from typing import Final, TextIO
 
 # Where Python's reader of TOML says that a mistake is.
 _AT: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")

@@ -83,6 +83,7 @@ def _offer(findings: list[Diagnostic]) -> str:
 
 
 def _check(options: Options) -> int:
+    options.ending = flags.is_of_one(options) and not options.import_models
     work = flags.project(options)
     if options.paths == [flags.STDIN]:
         names = [flags.with_stdin(work, flags.STDIN, options)]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from confty.cli import flags
 from confty.cli.declared import Options
@@ -22,7 +20,10 @@ from confty.cli.preview import (
 from confty.language import Host, Outcome
 from confty.workspace.host import joined
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from confty.workspace.project import Project
 
 

@@ -201,6 +201,13 @@ def refuse_fleet_flags(options: Options) -> None:
             raise BadUsage(f"--{name} needs --many: one file is evaluated in one process")
 
 
+def is_of_one(options: Options) -> bool:
+    """Whether a command is about one file, in this process, and over when that is done."""
+    paths = options.paths
+    many = options.jobs or options.engine or getattr(options, "watch", False)
+    return not many and len(paths) == 1 and os.path.isfile(paths[0])
+
+
 def enter_directory(options: Options) -> None:
     """Go where ``-C`` says, and refuse a ``--project`` that is no folder from there."""
     if options.directory:

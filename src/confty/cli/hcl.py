@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import sys
-from bisect import bisect_left
+from _bisect import bisect_left
 from decimal import Decimal
 from itertools import accumulate
 

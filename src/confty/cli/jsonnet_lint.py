@@ -7,13 +7,16 @@ inverse of ``confty check``, and kept for scripts that were written for the orig
 from __future__ import annotations
 
 import sys
-from typing import Final
 
 from confty.cli.jsonnet_flags import folders_from_environment, read_files
 from confty.registry import SETTINGS
 from confty.report import report
 from confty.workspace import Disk, Project, find_config
 from confty.workspace.codes import UNREADABLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 USAGE: Final = """\
 usage: confty jsonnet-lint [OPTION...] FILE...

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from typing import Final
 
 from confty.kit.encoding import decode
 from confty.kit.reading import is_stream, read_file, read_stream
@@ -22,6 +20,11 @@ from confty.text.digits import whole_number
 from confty.workspace.door import unchanged
 from confty.workspace.files import Disk
 from confty.workspace.host import WorkspaceHost
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 USAGE: Final = """\
 usage: confty jsonnetfmt [OPTION...] FILE...

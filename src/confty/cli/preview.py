@@ -6,8 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from confty.cli import flags
 from confty.cli.declared import Options
@@ -18,7 +16,10 @@ from confty.text import Source
 from confty.text.forms import FORMATS
 from confty.workspace.files import Disk
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from confty.language import Host
     from confty.languages.pcl.evaluator import Run, RunInfo
     from confty.languages.pcl.model import Program

@@ -33,6 +33,7 @@ def main(argv: list[str]) -> int:
 
 
 def _reformat(options: Options) -> int:
+    options.ending = flags.is_of_one(options)
     work = flags.project(options)
     if options.paths == [flags.STDIN]:
         return _stdin(work, options)

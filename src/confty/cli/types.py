@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
 
 from confty.cli import flags
 from confty.cli.declared import Options
 from confty.workspace.tanka import entry_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

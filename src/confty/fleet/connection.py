@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import pickle
 import queue
-from collections import deque
 from os import urandom
 from time import monotonic
 from typing import Any, Final
@@ -18,6 +17,7 @@ from confty.fleet.delivery import Unfinished
 from confty.fleet.effort import Effort
 from confty.fleet.parcels import DamagedParcel, closed, opened
 from confty.fleet.queue import Portion, Queue
+from confty.light import deque
 
 #: What a batch shall take: twenty times what the scheduler adds to each, and not much longer.
 _LEAST_SECONDS: Final = 0.1

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pickle
 from _blake2 import blake2b
-from collections import deque
 from collections.abc import Callable, Iterator
 from os import urandom
 from typing import Final
@@ -21,6 +20,7 @@ from confty.fleet.plan import Plan
 from confty.fleet.queue import Portion, SentTypes, carried
 from confty.fleet.secrecy import Box, Withheld, hidden, new_salt
 from confty.fleet.shipped import AT_HOME, Answers, Keeper, Question
+from confty.light import deque
 from confty.workspace.files import Moment
 from confty.workspace.project import Project
 

@@ -7,13 +7,13 @@ waits for types: who has nothing to do meanwhile finds them out in the same time
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from confty.fleet import remote
 from confty.fleet.job import Job, Target
 from confty.fleet.plan import Plan
+from confty.light import deque
 
 Portion: TypeAlias = list[tuple[int, Target]]
 Group: TypeAlias = frozenset[str] | None

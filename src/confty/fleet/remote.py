@@ -13,7 +13,6 @@ import sys
 import threading
 from _blake2 import blake2b
 from collections import OrderedDict
-from functools import lru_cache
 from hmac import compare_digest
 from importlib.util import find_spec
 from time import perf_counter
@@ -25,6 +24,7 @@ from confty.fleet.parcels import closed, opened
 from confty.fleet.secrecy import Box, Withheld, filled
 from confty.fleet.shipped import Away, KnownAnswers, Question
 from confty.language import Carrier
+from confty.light import lru_cache
 from confty.registry import language, language_of
 from confty.workspace.kept import Noted
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from _bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 

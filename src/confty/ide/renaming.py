@@ -7,7 +7,7 @@ leads elsewhere, in whatever language, is the reason to refuse.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from _bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -10,8 +10,7 @@ Places are offsets into the file the insight is of, spans where they may lie in 
 
 from __future__ import annotations
 
-from enum import Enum
-
+from confty.light import Enum
 from confty.records import NamedTuple
 from confty.text import Edit, Span
 

@@ -7,7 +7,7 @@ from units to characters is made once, however long it is.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from _bisect import bisect_right
 from itertools import accumulate
 from typing import Final, TypeAlias
 

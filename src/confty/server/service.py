@@ -7,13 +7,13 @@ import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TookTooLong
-from functools import partial
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
 from confty.ide.shelf import Shelf, TooMany
 from confty.kit.limits import until
 from confty.kit.threads import Flag
+from confty.light import partial
 from confty.registry import SETTINGS
 from confty.server.documents import Documents, OpenText, Page
 from confty.server.protocol import Json, Protocol, Refused

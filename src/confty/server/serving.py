@@ -8,10 +8,10 @@ import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Final
 
 from confty import __version__
+from confty.light import partial
 from confty.server import calling, changing, commands, navigation, viewing, writing
 from confty.server.capabilities import capabilities
 from confty.server.documents import path_of

@@ -8,9 +8,8 @@ names are looked behind.
 
 from __future__ import annotations
 
-from enum import Enum as PythonEnum
-
 from confty.generics import final
+from confty.light import Enum as PythonEnum
 from confty.types import build, nodes
 from confty.types.questions import remembering
 from confty.types.relate import Relation

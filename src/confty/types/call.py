@@ -7,9 +7,8 @@ argument or parameter, so that a checker can point at it and find its own words.
 
 from __future__ import annotations
 
-from enum import Enum as PythonEnum
-
 from confty.generics import final
+from confty.light import Enum as PythonEnum
 from confty.types.build import parameter
 from confty.types.nodes import Function, Parameter
 

@@ -7,9 +7,8 @@ has an explanation; anything else has none, though parts of it may: ``misfits`` 
 
 from __future__ import annotations
 
-from enum import Enum as PythonEnum
-
 from confty.generics import final
+from confty.light import Enum as PythonEnum
 from confty.types import nodes
 from confty.types.build import unfold
 from confty.types.relate import Relation

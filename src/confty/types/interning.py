@@ -8,10 +8,10 @@ they were made are not, because they know all of the file that made them.
 
 from __future__ import annotations
 
-from collections import deque
-from weakref import ref
+from _weakref import ref
 
 from confty.generics import Generic, TypeVar
+from confty.light import deque
 from confty.types.nodes import HAS_ORIGIN, TypeNode
 
 TYPE_CHECKING = False
@@ -49,6 +49,11 @@ class Table(Generic[Node]):
                 entries.pop(key, None)
 
         self._forget: Final = forget
+
+    def get(self, key: Hashable) -> Node | None:
+        """Return the node that is alive under a key."""
+        entry = self.entries.get(key)
+        return None if entry is None else entry()
 
     def keep(self, key: Hashable, made: Node) -> Node:
         """Enter a node, unless another thread was faster: then return that one's."""

@@ -8,7 +8,7 @@ as long as somebody else has them.
 
 from __future__ import annotations
 
-from weakref import ref
+from _weakref import ref
 
 from confty.generics import ParamSpec, TypeVar
 from confty.types import nodes

@@ -9,10 +9,9 @@ name of a language appears in the core.
 
 from __future__ import annotations
 
-from enum import Enum as PythonEnum
-from enum import IntEnum
-
 from confty.generics import final
+from confty.light import Enum as PythonEnum
+from confty.light import IntEnum
 from confty.records import NamedFields
 
 TYPE_CHECKING = False

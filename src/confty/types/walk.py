@@ -8,9 +8,8 @@ whole type remembers what it has met.
 
 from __future__ import annotations
 
-from weakref import WeakValueDictionary
-
 from confty.types import build, nodes
+from confty.types.interning import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
     from typing import Final
 
 # By serial numbers, and nothing is kept alive: a representative may lead to what it stands for.
-_canonical: Final[WeakValueDictionary[int, nodes.Type]] = WeakValueDictionary()
-_by_members: Final[WeakValueDictionary[frozenset[int], nodes.Type]] = WeakValueDictionary()
+_canonical: Final = Table[nodes.Type]()
+_by_members: Final = Table[nodes.Union]()
 
 
 def children(type_: nodes.Type) -> tuple[nodes.Type, ...]:
@@ -197,8 +196,8 @@ def canonical(type_: nodes.Type) -> nodes.Type:
         found = rebuild(type_, canonical)
         if isinstance(found, nodes.Union) and found.written:
             key = frozenset([member.serial for member in found.members])
-            found = _by_members.setdefault(key, found)
-        found = _canonical.setdefault(type_.serial, found)
+            found = _by_members.keep(key, found)
+        found = _canonical.keep(type_.serial, found)
     return found
 
 

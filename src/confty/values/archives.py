@@ -12,10 +12,8 @@ is than what was compressed; and a member that would land outside of the archive
 
 from __future__ import annotations
 
-import hashlib
 import os
 import posixpath
-from urllib.parse import urlsplit
 
 from confty.records import Record
 from confty.values.assets import Asset, Blob, named_sources
@@ -25,6 +23,7 @@ from confty.values.tarheaders import BLOCK, header
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from _hashlib import HASH
     from collections.abc import Iterator, Mapping
     from typing import IO, BinaryIO, Final, TypeAlias
 
@@ -118,6 +117,12 @@ class ArchiveMember(metaclass=Record):
     contents: IO[bytes]
 
 
+def _sha256() -> HASH:
+    from hashlib import sha256  # noqa: PLC0415  start-up: few values are archives
+
+    return sha256()
+
+
 def digest(archive: Archive, base: str | None = None, limits: ArchiveLimits = LIMITS) -> str:
     """SHA-256 of an archive in lower-case hex."""
     if not archive.has_contents:
@@ -125,8 +130,8 @@ def digest(archive: Archive, base: str | None = None, limits: ArchiveLimits = LI
     if archive.assets is None and not _is_folder(archive, base):
         _check_suffix(archive)
         with opened(archive.path, archive.uri, base, "archive") as contents:
-            return read_into(contents, hashlib.sha256()).hexdigest()
-    hashing = hashlib.sha256()
+            return read_into(contents, _sha256()).hexdigest()
+    hashing = _sha256()
     _write(archive, base, limits, hashing)
     return hashing.hexdigest()
 
@@ -169,7 +174,7 @@ def listing(
     for member in members(archive, base, limits):
         with member.contents as contents:
             if member.name not in found:
-                inner = read_into(contents, hashlib.sha256(), member.size).hexdigest()
+                inner = read_into(contents, _sha256(), member.size).hexdigest()
                 found[member.name] = (member.name, member.size, inner)
     return list(found.values())
 
@@ -217,6 +222,8 @@ def _check_suffix(archive: Archive) -> str:
 
 def _path_in(address: str) -> str:
     """The path of an address; a text that is none is all of it."""
+    from urllib.parse import urlsplit  # noqa: PLC0415  start-up: few archives have an address
+
     try:
         return urlsplit(address).path
     except ValueError:

@@ -6,7 +6,6 @@ and a few buffers.
 
 from __future__ import annotations
 
-import hashlib
 from io import BytesIO
 
 from confty.values.failures import ValueProblem, utf8
@@ -74,6 +73,8 @@ class Asset(Blob):
     def hash(self, base: str | None = None) -> str:
         """SHA-256 of the contents in lower-case hex."""
         if not self._hash:
+            import hashlib  # noqa: PLC0415  start-up: few values are assets
+
             if self.text is not None:
                 self._hash = hashlib.sha256(utf8(self.text, "the text of an asset")).hexdigest()
             else:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from confty.light import deque
 from confty.values.failures import Concealed, concealed, kind_of
 from confty.values.labels import Labelled, Step, merged_origins, united
 

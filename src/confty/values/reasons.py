@@ -6,9 +6,9 @@ from the value back to a step that brought the label in, and tells it in the ord
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Final
 
+from confty.light import deque
 from confty.records import Record
 from confty.values.cells import Holder
 from confty.values.convert import tree_of

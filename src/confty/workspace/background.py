@@ -13,11 +13,11 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
-from enum import IntEnum
 from threading import Condition, Thread
 from time import monotonic
 from typing import Any, Final
 
+from confty.light import IntEnum
 from confty.workspace.desk import Desk, Look
 
 #: How long nothing is asked for before a library is looked at as programs use it, in seconds.

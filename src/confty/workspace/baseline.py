@@ -6,9 +6,7 @@ file does not bring them back.  A finding beyond the count is new.
 
 from __future__ import annotations
 
-import json
 import os
-from collections import Counter
 
 from confty.kit.reading import read_file, slashed
 from confty.text import Diagnostic
@@ -19,6 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    # How often each finding may come: by its file, its code and what it says.
+    Counts = dict[tuple[str, str, str], int]
+
 
 def _key(finding: Diagnostic, root: str) -> tuple[str, str, str]:
     """A finding without its line; paths are below the baseline's own folder."""
@@ -26,16 +27,16 @@ def _key(finding: Diagnostic, root: str) -> tuple[str, str, str]:
     return slashed(path), finding.code.name, finding.message
 
 
-def read_baseline(path: str) -> Counter[tuple[str, str, str]]:
+def read_baseline(path: str) -> Counts:
     """Read the counts of a baseline file."""
+    import json  # noqa: PLC0415  start-up: most projects have no baseline
+
     try:
         entries = json.loads(read_file(path).decode("utf-8"))
-        return Counter(
-            {
-                (entry["path"], entry["code"], entry["message"]): int(entry["count"])
-                for entry in entries["findings"]
-            }
-        )
+        return {
+            (entry["path"], entry["code"], entry["message"]): int(entry["count"])
+            for entry in entries["findings"]
+        }
     except OSError as error:
         raise BadConfig(f"{path}: {(error.strerror or 'unreadable').lower()}") from None
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
@@ -46,7 +47,12 @@ def read_baseline(path: str) -> Counter[tuple[str, str, str]]:
 
 def write_baseline(path: str, findings: list[Diagnostic]) -> None:
     """Write a baseline that holds exactly these findings."""
-    counts = Counter(_key(finding, _folder(path)) for finding in findings)
+    import json  # noqa: PLC0415  start-up: most runs write none
+
+    counts: Counts = {}
+    for finding in findings:
+        key = _key(finding, _folder(path))
+        counts[key] = counts.get(key, 0) + 1
     entries = [
         {"path": key[0], "code": key[1], "message": key[2], "count": count}
         for key, count in sorted(counts.items())
@@ -60,14 +66,14 @@ def beyond_baseline(
     findings: list[Diagnostic], place: Callable[[Diagnostic], str | None]
 ) -> tuple[list[Diagnostic], int]:
     """Return the findings that are new, and how many were not; ``place`` names a baseline."""
-    left: dict[str, Counter[tuple[str, str, str]]] = {}
+    left: dict[str, Counts] = {}
     fresh = []
     for finding in findings:
         path = place(finding)
         if path is not None and path not in left:
             left[path] = read_baseline(path)
         key = ("", "", "") if path is None else _key(finding, _folder(path))
-        if path is not None and left[path][key] > 0:
+        if path is not None and left[path].get(key, 0) > 0:
             left[path][key] -= 1
         else:
             fresh.append(finding)

@@ -44,7 +44,13 @@ def limits_of(settings: Mapping[str, object], patience: float | None = None) -> 
 
 def patience_of(settings: Mapping[str, object]) -> Limits:
     """Return the limits of work that runs no program."""
-    return Limits(number(settings.get("timeout")) or PATIENCE, memory=None)
+    seconds = number(settings.get("timeout")) or PATIENCE
+    return Limits(seconds, memory=None, ending=bool(settings.get("ending")))
+
+
+def unwatched(settings: Mapping[str, object]) -> Limits:
+    """Return the limits of work on files that have their own: as deep as a run may nest."""
+    return Limits(memory=None, ending=bool(settings.get("ending")))
 
 
 def most_output(settings: Mapping[str, object]) -> int:

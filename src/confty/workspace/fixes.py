@@ -6,10 +6,10 @@ edit after which the file has errors that it did not have before is left out.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from collections import deque
+from _bisect import bisect_left, insort_right
 
 from confty.kit.meaning import same
+from confty.light import deque
 from confty.records import Record
 from confty.registry import COMMENTS
 from confty.text import Diagnostic, Edit, Severity, Source
@@ -68,7 +68,7 @@ def chosen(findings: Iterable[Diagnostic], name: str, *, unsafe: bool) -> list[D
         if any(_clashes(span, taken) for span in spans):
             continue
         for span in spans:
-            insort(taken, span)
+            insort_right(taken, span)
         kept.append(finding)
     return kept
 

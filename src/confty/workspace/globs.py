@@ -11,7 +11,8 @@ proportion to the path.
 from __future__ import annotations
 
 from _collections_abc import Callable
-from functools import lru_cache
+
+from confty.light import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

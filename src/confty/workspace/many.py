@@ -16,7 +16,7 @@ from confty.kit.limits import limited
 from confty.kit.sources import OWN_SOURCES, all_sources, listed
 from confty.text import Diagnostic
 from confty.text.digits import whole_number
-from confty.workspace.bounds import UNWATCHED
+from confty.workspace.bounds import UNWATCHED, unwatched
 from confty.workspace.config import Config
 from confty.workspace.files import Memory, Moment
 from confty.workspace.host import has_labels
@@ -283,7 +283,7 @@ def _in_turn(work: KeptProject, names: list[str], stream: _Stream) -> None:
 
     # One run for all of them: a thread a file would cost as much as checking a small one.
     if names:
-        limited(many if len(names) > WORTH_A_PROCESS else each, UNWATCHED)
+        limited(many if len(names) > WORTH_A_PROCESS else each, unwatched(work.project.flags))
 
 
 def _in_processes(work: KeptProject, names: list[str], workers: int, stream: _Stream) -> bool:

@@ -13,6 +13,7 @@ from confty.kit.encoding import decode
 from confty.kit.limits import limited
 from confty.kit.reading import is_stream
 from confty.language import AnyLanguage, Outcome, Unreadable, Way
+from confty.light import lru_cache
 from confty.registry import BY_NAME, DIALECTS, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.bounds import UNWATCHED, limits_of
@@ -248,8 +249,6 @@ class Project:
         self, seal: Callable[[bytes], str | None], observed: Observed | None = None
     ) -> Observed:
         """Note from now on what checks look at; ``seal`` names what else they depend on."""
-        from functools import lru_cache  # noqa: PLC0415  start-up: not every command keeps results
-
         observed = Observed() if observed is None else observed
         self._footings = {}
         self._watching = observed, lru_cache(_FOOTINGS)(seal)

@@ -12,8 +12,6 @@ leaves those newlines out and the parser need not look for them.
 
 from __future__ import annotations
 
-from unicodedata import normalize
-
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.patterns import DOTALL, pattern
 from confty.records import Record
@@ -370,7 +368,11 @@ def forward(before: int, after: int) -> int:
 
 def canonical(text: str) -> str:
     """Normalise a string as HCL values are (NFC)."""
-    return text if text.isascii() else normalize("NFC", text)
+    if text.isascii():
+        return text
+    from unicodedata import normalize  # noqa: PLC0415  start-up: most programs are ASCII
+
+    return normalize("NFC", text)
 
 
 def lex(source: Source, codes: SyntaxCodes, at: int = 0) -> Tokens:

@@ -6,9 +6,8 @@ its input type.  Recursive types are carried through by name, one new name for e
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from confty import types
+from confty.light import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ blank lines; it never joins or breaks lines, and it leaves strings, heredocs and
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from _bisect import bisect_right
 from itertools import pairwise
 
 from confty.kit.hcl import Tokens

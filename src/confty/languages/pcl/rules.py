@@ -7,9 +7,8 @@ at all; it decides whether a call's result is lifted and whether generated code 
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from confty import types
+from confty.light import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ is wrong is data, with ``found`` the type that refuses the step; ``checker/words
 from __future__ import annotations
 
 from decimal import Decimal
-from functools import lru_cache
 
 from confty import types
 from confty.languages.pcl import unify
 from confty.languages.pcl.eventuals import input_type, settled, wrap
 from confty.languages.pcl.rules import assigns, converts, without_none
+from confty.light import lru_cache
 from confty.patterns import pattern
 from confty.records import NamedTuple
 

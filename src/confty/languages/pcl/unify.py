@@ -8,7 +8,7 @@ once allowing any step that exists.
 
 from __future__ import annotations
 
-import threading
+from _thread import _local as local
 
 from confty import types
 from confty.languages.pcl.rules import CONVERSION, Conversion
@@ -36,7 +36,7 @@ def unify(left: types.Type, right: types.Type) -> tuple[types.Type, types.Verdic
         _question.known = None
 
 
-class _Question(threading.local):
+class _Question(local):
     """What was found on the way to one answer: types share parts, and each pair is asked once."""
 
     def __init__(self) -> None:

@@ -9,8 +9,7 @@ filled and closed by several, with the tokens of a hole in between.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
+from _bisect import bisect_right
 
 from confty.language import Outcome
 from confty.languages.rcl import codes
@@ -335,13 +334,13 @@ class _Repairing(_Lexer):
         # Where what was left open begins, and where it was closed.
         self.doubtful: list[tuple[int, int]] = []
         # How many of each kind are open: whether any is must not be searched for.
-        self.counts: Counter[str] = Counter()
+        self.counts: dict[str, int] = {}
         # Where each line and its first word start: found once, asked for every string.
         starts = [0, *(match.end() for match in _LINE_BREAK.finditer(source.text))]
         self.lines = [(start, _word_after(source.text, start)) for start in starts]
 
     def opens(self, kind: str, at: int) -> None:
-        self.counts[kind] += 1
+        self.counts[kind] = self.counts.get(kind, 0) + 1
         super().opens(kind, at)
 
     def closes(self) -> tuple[str, int]:
@@ -396,7 +395,7 @@ class _Repairing(_Lexer):
         if mark in CLOSERS:
             return super().bracket(mark, at)
         wanted = {OPENERS[mark]} | ({"hole"} if mark == "}" else set())
-        if not any(self.counts[one] for one in wanted):
+        if not any(self.counts.get(one) for one in wanted):
             self.doubtful.append((at, at + 1))
             return ""
         while self.modes[-1][0] not in wanted:

@@ -8,13 +8,18 @@ need not be looked at; what it refuses is small by then, and is read with care.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from json import JSONDecoder
 from json.decoder import JSONObject  # type: ignore[attr-defined]  # left out of the stubs
-from re import compile as pattern
-from typing import Any, Final, NoReturn
 
 from confty.languages.data.parser.json_surrogates import LONE
+from confty.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final, NoReturn
+
+    Pairs = list[tuple[str, object]]
 
 #: Further in, reading ahead would cost more than it saves: each level is looked at again.
 _DEEPEST: Final = 8
@@ -31,8 +36,6 @@ _MEMBER: Final = (
     rf',[^\[\]{{}}",]*+(?:(?:{_STRING}|[\[{{]{_balanced(4)}[\]}}])[^\[\]{{}}",]*+)*+(?=[,\]}}])'
 )
 _MEMBERS: Final = pattern(rf"(?s:[ \t\r\n]*+(?:{_MEMBER}){{1,1024}}+)")
-
-Pairs = list[tuple[str, object]]
 
 
 class ReadAhead:

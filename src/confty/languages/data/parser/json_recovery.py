@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from _json import scanstring
 from math import inf, isinf
-from typing import Final
 
 from confty.languages.data import codes
 from confty.languages.data.lexer.json import END, NUMBER, STRING, WORD, Lexer
@@ -16,6 +15,10 @@ from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
 from confty.languages.data.parser.json_read_ahead import ReadAhead
 from confty.languages.data.parser.places import Places
 from confty.text import Edit, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _CLOSERS: Final = {"{": "}", "[": "]"}
 _WORDS: Final = {"true": True, "false": False}

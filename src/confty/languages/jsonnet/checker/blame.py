@@ -8,8 +8,6 @@ is marked is decided when a file's check is concluded, since the texts of the pr
 
 from __future__ import annotations
 
-from collections import Counter
-
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.scope import ArgumentPlace, Variable
 from confty.languages.jsonnet.lexer import lex
@@ -182,11 +180,13 @@ def rightly_placed(
     pairs = {
         (one.span, note) for one in said for note in one.notes if isinstance(note, WrittenNull)
     }
-    met = Counter(at for _, at in {(place, note.span) for place, note in pairs})
+    met: dict[Span | None, int] = {}
+    for _, null in {(place, note.span) for place, note in pairs}:
+        met[null] = met.get(null, 0) + 1
     for finding in said:
         nears = [note for note in finding.notes if isinstance(note, Near)]
         others = tuple([note for note in finding.notes if not isinstance(note, Near)])
-        near = next((one for one in nears if met[one.span] > 1 or one.blamed(words)), None)
+        near = next((one for one in nears if met.get(one.span, 0) > 1 or one.blamed(words)), None)
         if near is None:
             left = [note for one in nears for note in one.left()]
             kept.append(_with_notes(finding, (*left, *others)) if nears else finding)

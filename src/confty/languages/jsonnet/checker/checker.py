@@ -8,7 +8,7 @@ swapped, never changed, so that a name can be worked out later as if it were now
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from _bisect import bisect_right
 from itertools import accumulate
 
 from confty import types

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import islice
 
 from confty import types
@@ -17,6 +16,7 @@ from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH, UNKNOWN_NATIVE
 from confty.languages.jsonnet.parser.syntax import Import, String
 from confty.languages.jsonnet.rules import ANY, OBJECT
+from confty.light import lru_cache
 from confty.types import Type
 
 TYPE_CHECKING = False

@@ -6,8 +6,6 @@ reads every visible field of the value.
 
 from __future__ import annotations
 
-from functools import partial
-
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.alternatives import each_field
@@ -25,6 +23,7 @@ from confty.languages.jsonnet.checker.origins import (
 from confty.languages.jsonnet.checker.whence import written_function
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
+from confty.light import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

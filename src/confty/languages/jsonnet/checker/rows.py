@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from _bisect import bisect_left
 
 from confty import types
 from confty.languages.jsonnet.checker.layers import Layer, own_of

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.look_budget import Looks
 from confty.languages.jsonnet.checker.origins import LayeredObject, Narrowed, instance_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _MOST: Final = 3_000
 

@@ -6,8 +6,7 @@ Types are as wide as what runs: ``std.foldl`` takes a string, ``std.join`` skips
 
 from __future__ import annotations
 
-from functools import cache
-
+from confty.kit.once import once
 from confty.languages.jsonnet.checker.notation import read_type
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS
 from confty.types import Function, Object, object_of
@@ -23,7 +22,7 @@ OTHER_NAMES: Final = {one.name: dict(one.also) for one in FUNCTIONS.values() if 
 TEXT_AS_ARRAY: Final = frozenset([one.name for one in FUNCTIONS.values() if one.text_as_array])
 
 
-@cache
+@once
 def library() -> Object:
     """Return the type of ``std``."""
     functions = {one.name: read_type(one.signature) for one in FUNCTIONS.values()}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.evaluator import operators
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 def index(target: Value, key: Value) -> Value:

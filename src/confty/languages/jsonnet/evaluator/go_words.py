@@ -7,13 +7,19 @@ program has failed.
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.jsonnet.lexer.tokens import KEYWORDS
+from confty.patterns import DOTALL, pattern
 from confty.text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import json
+    import re
+    from collections.abc import Callable, Iterable
+    from typing import Final, TypeVar
+
+    T = TypeVar("T")
+    Words = str | Callable[[re.Match[str]], str]
 
 _KIND: Final = "(null|boolean|number|string|array|object|function)"
 _ARITHMETIC: Final = frozenset({"-", "*", "/", "<<", ">>", "&", "|", "^"})
@@ -27,8 +33,10 @@ _INTERNAL: Final = {
     "number": "Number",
     "function": "Function",
 }
-
-Words = str | Callable[[re.Match[str]], str]
+# What a pattern begins with that is no more than text.
+_TEXT: Final = pattern(r"\(?([\w ,:']*)(?![?*{|])")
+_NOT_BASE64: Final = pattern(r"[^A-Za-z0-9+/]")
+_STRING: Final = pattern(r'"(?:[^"\\]|\\.)*+"')
 
 
 def unexpected(found: str, wanted: str = "") -> str:
@@ -100,7 +108,7 @@ def _no_base64(match: re.Match[str]) -> str:
     if len(match[1]) % 4:
         wrong_length = f"Wrong length found ({len(match[1])})"
         return f"input string appears not to be a base64 encoded string. {wrong_length}"
-    wrong = re.search(r"[^A-Za-z0-9+/]", match[1])
+    wrong = _NOT_BASE64.search(match[1])
     return f"failed to decode: illegal base64 data at input byte {wrong.start() if wrong else 0}"
 
 
@@ -109,90 +117,163 @@ def _whole(match: re.Match[str]) -> str:
 
 
 def _toml_place(match: re.Match[str]) -> str:
-    return f"{match[1]} [{' '.join([str(step) for step in json.loads(match[2])])}]"
+    from json import loads  # noqa: PLC0415  few messages have such a place
+
+    return f"{match[1]} [{' '.join([str(step) for step in loads(match[2])])}]"
 
 
 def _not_indexed(match: re.Match[str]) -> str:
     return f"Value non indexable: *jsonnet.value{_INTERNAL[match[1]]}"
 
 
-_TABLE: Final[tuple[tuple[str, Words], ...]] = (
-    (rf"binary operator (\S+) requires matching types, got {_KIND} and {_KIND}\.", _of_two),
-    (r"binary operator (\S+) does not operate on (\w+)\.", _of_one_kind),
-    (rf"Comparison requires matching types\. Got {_KIND} and {_KIND}", _compared),
-    (r"Builtin function \w+ expected \(([\w, ]+)\) but got \(([\w, ]+)\)", _arguments),
-    (rf"condition must be boolean, got {_KIND}\.", _wanted("boolean")),
-    (rf"filter function must return boolean, got: {_KIND}", _wanted("boolean")),
-    (rf"unary operator ! does not operate on (?:type )?{_KIND}s?\.?", _wanted("boolean")),
-    (rf"unary operator [-+~] does not operate on (?:type )?{_KIND}s?\.?", _wanted("number")),
+#: Sentences that only begin otherwise.
+_CAPITAL: Final = (
+    "field does not exist",
+    "undefined external variable",
+    "not a number",
+    "overflow",
+    "attempt to use super",
+    "cannot test equality",
+    "shift by",
+)
+_TABLE: Final[tuple[tuple[re.Pattern[str], Words], ...]] = (
     (
-        rf"(?:(?:object|super) index|left hand side of e in super) must be string, got {_KIND}\.",
+        pattern(
+            rf"binary operator (\S+) requires matching types, got {_KIND} and {_KIND}\.", DOTALL
+        ),
+        _of_two,
+    ),
+    (pattern(r"binary operator (\S+) does not operate on (\w+)\.", DOTALL), _of_one_kind),
+    (pattern(rf"Comparison requires matching types\. Got {_KIND} and {_KIND}", DOTALL), _compared),
+    (
+        pattern(r"Builtin function \w+ expected \(([\w, ]+)\) but got \(([\w, ]+)\)", DOTALL),
+        _arguments,
+    ),
+    (pattern(rf"condition must be boolean, got {_KIND}\.", DOTALL), _wanted("boolean")),
+    (pattern(rf"filter function must return boolean, got: {_KIND}", DOTALL), _wanted("boolean")),
+    (
+        pattern(rf"unary operator ! does not operate on (?:type )?{_KIND}s?\.?", DOTALL),
+        _wanted("boolean"),
+    ),
+    (
+        pattern(rf"unary operator [-+~] does not operate on (?:type )?{_KIND}s?\.?", DOTALL),
+        _wanted("number"),
+    ),
+    (
+        pattern(rf"(?:object|super) index must be string, got {_KIND}\.", DOTALL),
         _wanted("string"),
     ),
-    (rf"(?:array|string) index must be (?:a )?number, got {_KIND}\.", _wanted("number")),
-    (r'attempted index an? \w+ with string "[^"]*"\.', unexpected("string", "number")),
-    (r"Expected an integer, but got (\S+)", _whole),
-    (r'Not a base64 encoded string "(.*)"', _no_base64),
     (
-        r"failed to parse YAML: (?:line 1: )?(.*)",
-        r"failed to parse YAML: error converting YAML to JSON: yaml: \1",
+        pattern(rf"left hand side of e in super must be string, got {_KIND}\.", DOTALL),
+        _wanted("string"),
     ),
-    (rf"join second parameter should be array, got {_KIND}", _wanted("array")),
-    (rf"expected (\w+) but arr\[\d+\] was {_KIND}", lambda match: unexpected(match[2], match[1])),
     (
-        rf"std\.splitLimitR? \w+ parameter should be a (\w+), got {_KIND}",
-        lambda match: unexpected(match[2], match[1].lower()),
+        pattern(rf"(?:array|string) index must be (?:a )?number, got {_KIND}\.", DOTALL),
+        _wanted("number"),
     ),
-    (rf"std\.trim expected string, got {_KIND}", _wanted("string")),
     (
-        rf"std\.flatMap on (\w+)s, provided function must return an? \w+, got {_KIND}",
+        pattern(r'attempted index an? \w+ with string "[^"]*"\.', DOTALL),
+        unexpected("string", "number"),
+    ),
+    (pattern(r"Expected an integer, but got (\S+)", DOTALL), _whole),
+    (pattern(r'Not a base64 encoded string "(.*)"', DOTALL), _no_base64),
+    (
+        pattern(r"failed to parse YAML: (?:line 1: )?(.*)", DOTALL),
+        r"failed to parse YAML: error converting YAML to JSON: yaml: $1",
+    ),
+    (pattern(rf"join second parameter should be array, got {_KIND}", DOTALL), _wanted("array")),
+    (
+        pattern(rf"expected (\w+) but arr\[\d+\] was {_KIND}", DOTALL),
         lambda match: unexpected(match[2], match[1]),
     ),
-    (rf"std\.flatMap first param must be function, got {_KIND}", _wanted("function")),
     (
-        rf"Builtin function trace expected string as first parameter but got {_KIND}",
+        pattern(rf"std\.splitLimitR? \w+ parameter should be a (\w+), got {_KIND}", DOTALL),
+        lambda match: unexpected(match[2], match[1].lower()),
+    ),
+    (pattern(rf"std\.trim expected string, got {_KIND}", DOTALL), _wanted("string")),
+    (
+        pattern(
+            rf"std\.flatMap on (\w+)s, provided function must return an? \w+, got {_KIND}", DOTALL
+        ),
+        lambda match: unexpected(match[2], match[1]),
+    ),
+    (
+        pattern(rf"std\.flatMap first param must be function, got {_KIND}", DOTALL),
+        _wanted("function"),
+    ),
+    (
+        pattern(
+            rf"Builtin function trace expected string as first parameter but got {_KIND}", DOTALL
+        ),
         _wanted("string"),
     ),
     (
-        rf"length operates on strings, objects, and arrays, got {_KIND}",
+        pattern(rf"length operates on strings, objects, and arrays, got {_KIND}", DOTALL),
         lambda match: unexpected(match[1]),
     ),
     (
-        rf"substr (second|third) parameter should be a string, got {_KIND}",
-        r"substr \1 parameter should be a number, got \2",
+        pattern(rf"substr (second|third) parameter should be a string, got {_KIND}", DOTALL),
+        r"substr $1 parameter should be a number, got $2",
     ),
-    (r"(substr \w+ parameter should be greater than zero, got) (-?\d+)", r"\1 \2.000000"),
-    (r"(Tried to manifest .* at) (\[.*\])", _toml_place),
-    (r"Assertion failed\.", "Assertion failed"),
-    (rf"only functions can be called, got {_KIND}", _wanted("function")),
-    (rf"can only index objects, strings, and arrays, got {_KIND}\.", _not_indexed),
-    (r"couldn't manifest function in JSON output\.", "couldn't manifest function as JSON"),
-    (r"field name was not a string, got (\w+)", r"Field name must be string, got \1"),
-    (r'duplicate field name: "(.*)"', r'Duplicate field name: "\1"'),
-    (r"function parameter (\S+) not bound in call\.", r"Missing argument: \1"),
-    (r"function has no parameter (\S+)", r"function has no parameter \1"),
-    (r"binding parameter a second time: (\S+)", r"Argument \1 already provided"),
     (
-        r"(?:field does not exist|undefined external variable|not a number|overflow).*",
-        _capital,
+        pattern(r"(substr \w+ parameter should be greater than zero, got) (-?\d+)", DOTALL),
+        r"$1 $2.000000",
     ),
-    (r"(?:attempt to use super|cannot test equality|shift by).*", _capital),
-    (r"(couldn't open import .* library paths)\.", r"\1"),
+    (pattern(r"(Tried to manifest .* at) (\[.*\])", DOTALL), _toml_place),
+    (pattern(r"Assertion failed\.", DOTALL), "Assertion failed"),
+    (pattern(rf"only functions can be called, got {_KIND}", DOTALL), _wanted("function")),
     (
-        r"(couldn't open import):? (\"\": ).*",
-        r"\1 \2no match locally or in the Jsonnet library paths",
+        pattern(rf"can only index objects, strings, and arrays, got {_KIND}\.", DOTALL),
+        _not_indexed,
     ),
-    (r"division by zero\.", "Division by zero."),
+    (
+        pattern(r"couldn't manifest function in JSON output\.", DOTALL),
+        "couldn't manifest function as JSON",
+    ),
+    (
+        pattern(r"field name was not a string, got (\w+)", DOTALL),
+        r"Field name must be string, got $1",
+    ),
+    (pattern(r'duplicate field name: "(.*)"', DOTALL), r'Duplicate field name: "$1"'),
+    (pattern(r"function parameter (\S+) not bound in call\.", DOTALL), r"Missing argument: $1"),
+    (pattern(r"function has no parameter (\S+)", DOTALL), r"function has no parameter $1"),
+    (pattern(r"binding parameter a second time: (\S+)", DOTALL), r"Argument $1 already provided"),
+    *[(pattern(rf"{beginning}.*", DOTALL), _capital) for beginning in _CAPITAL],
+    (pattern(r"(couldn't open import .* library paths)\.", DOTALL), r"$1"),
+    (
+        pattern(r"(couldn't open import):? (\"\": ).*", DOTALL),
+        r"$1 $2no match locally or in the Jsonnet library paths",
+    ),
+    (pattern(r"division by zero\.", DOTALL), "Division by zero."),
 )
+
+
+def _looked_up(
+    table: Iterable[tuple[re.Pattern[str], T]], message: str
+) -> tuple[re.Match[str], T] | None:
+    """The first pattern that a message fits; those that begin otherwise are not compiled."""
+    for expression, words in table:
+        beginning = _TEXT.match(expression.pattern)
+        if beginning is None or message.startswith(beginning[1]):
+            match = expression.fullmatch(message)
+            if match is not None:
+                return match, words
+    return None
+
+
+def _filled_in(template: str, match: re.Match[str]) -> str:
+    """A template with what groups have matched; ``Match.expand`` would load ``re`` for it."""
+    first, *others = template.split("$")
+    return first + "".join([match[int(one[0])] + one[1:] for one in others])
 
 
 def go_words(message: str) -> str:
     """A sentence of ours as Go says it; its own where the table has no other."""
-    for pattern, words in _TABLE:
-        match = re.fullmatch(pattern, message, re.DOTALL)
-        if match is not None:
-            return words(match) if callable(words) else match.expand(words)
-    return message
+    found = _looked_up(_TABLE, message)
+    if found is None:
+        return message
+    match, words = found
+    return _filled_in(words, match) if isinstance(words, str) else words(match)
 
 
 #: What Go's reader of JSON says after a character, by what Python's says.
@@ -216,7 +297,7 @@ def no_json(error: json.JSONDecodeError) -> str:
     if at >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
         return "unexpected end of JSON input"
     if error.msg == "Expecting ',' delimiter":
-        opened = re.sub(r'"(?:[^"\\]|\\.)*+"', "", text[:at])
+        opened = _STRING.sub("", text[:at])
         inside = opened.rfind("[") > opened.rfind("{")
         why = "after array element" if inside else "after object key:value pair"
     else:
@@ -228,49 +309,49 @@ def no_json(error: json.JSONDecodeError) -> str:
 # Texts that are no program.
 
 #: What the scanner refuses, at a point and not at a token.
-_POINTS: Final = re.compile(
+_POINTS: Final = pattern(
     r"unexpected EOF|unterminated |text block|couldn't lex|Could not lex|multi-line comment"
 )
 _DIGITS: Final = "[0-9](?:_?[0-9])*+"
-_NUMBER: Final = re.compile(
-    rf"{_DIGITS}(?:\.{_DIGITS})?(?:[eE][+-]?{_DIGITS})?(?:_|\.|[eE][+-]?)?"
-)
+_NUMBER: Final = pattern(rf"{_DIGITS}(?:\.{_DIGITS})?(?:[eE][+-]?{_DIGITS})?(?:_|\.|[eE][+-]?)?")
 _ESCAPES: Final = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-_READ: Final[tuple[tuple[str, str], ...]] = (
+_TRUNCATED: Final = "{place} Truncated unicode escape sequence in string literal."
+_READ: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (
-        r"Cannot use text blocks in import statements\.",
+        pattern(r"Cannot use text blocks in import statements\.", DOTALL),
         "Block string literals not allowed in imports",
     ),
-    (r"unterminated (?:verbatim )?string", "Unterminated String"),
+    (pattern(r"unterminated (?:verbatim )?string", DOTALL), "Unterminated String"),
     (
-        r"text block syntax requires new line after \|\|\|\.",
+        pattern(r"text block syntax requires new line after \|\|\|\.", DOTALL),
         "Text block requires new line after |||.",
     ),
-    (r"text block indentation mismatch: .*", "Text block not terminated with |||"),
-    (r"(Unknown escape sequence in string literal): '(.*)'", r"{place} \1: \\\2"),
     (
-        r"(Truncated unicode escape .*|Malformed unicode escape .*)",
-        r"{place} Truncated unicode escape sequence in string literal.",
+        pattern(r"text block indentation mismatch: .*", DOTALL),
+        "Text block not terminated with |||",
     ),
+    (pattern(r"(Unknown escape sequence in string literal): '(.*)'", DOTALL), r"{place} $1: \$2"),
+    (pattern(r"Truncated unicode escape .*", DOTALL), _TRUNCATED),
+    (pattern(r"Malformed unicode escape .*", DOTALL), _TRUNCATED),
     (
-        r"Invalid non-BMP Unicode .*",
+        pattern(r"Invalid non-BMP Unicode .*", DOTALL),
         "{place} Truncated unicode surrogate pair escape sequence in string literal.",
     ),
-    (r"Could not lex the character .*", "Could not lex the character {letter}"),
-    (r"(couldn't lex number, junk after )_: .*", r"\1'_': {letter}"),
-    (r"(couldn't lex number, junk after .*?): .*", r"\1: {letter}"),
-    (r"(couldn't lex verbatim string, .*?): .*", r"\1: {code}"),
+    (pattern(r"Could not lex the character .*", DOTALL), "Could not lex the character {letter}"),
+    (pattern(r"(couldn't lex number, junk after )_: .*", DOTALL), r"$1'_': {letter}"),
+    (pattern(r"(couldn't lex number, junk after .*?): .*", DOTALL), r"$1: {letter}"),
+    (pattern(r"(couldn't lex verbatim string, .*?): .*", DOTALL), r"$1: {code}"),
     (
-        r"could not parse parameter here\.",
+        pattern(r"could not parse parameter here\.", DOTALL),
         "Expected token IDENTIFIER but got {token} while parsing parameter",
     ),
-    (r"(expected a comma before next function \w+)\.", r"\1, got {token}"),
-    (r'expected token "\]" but got ":"', "Invalid slice: too many colons"),
-    (r'unexpected: "\]" while parsing index', "ast.Index requires an expression"),
-    (r"unexpected: .* while parsing slice", 'Expected token "]" but got {token}'),
-    (r"(expected (?:token \S+|operator =) but got) .*", r"\1 {token}"),
-    (r"(did not expect:) .*", r"\1 {token}"),
-    (r"(unexpected:) .* (while parsing .*)", r"\1 {token} \2"),
+    (pattern(r"(expected a comma before next function \w+)\.", DOTALL), r"$1, got {token}"),
+    (pattern(r'expected token "\]" but got ":"', DOTALL), "Invalid slice: too many colons"),
+    (pattern(r'unexpected: "\]" while parsing index', DOTALL), "ast.Index requires an expression"),
+    (pattern(r"unexpected: .* while parsing slice", DOTALL), 'Expected token "]" but got {token}'),
+    (pattern(r"(expected (?:token \S+|operator =) but got) .*", DOTALL), r"$1 {token}"),
+    (pattern(r"(did not expect:) .*", DOTALL), r"$1 {token}"),
+    (pattern(r"(unexpected:) .* (while parsing .*)", DOTALL), r"$1 {token} $2"),
 )
 
 
@@ -303,13 +384,13 @@ def refusal(place: Span, message: str, ours: str) -> str:
 
 
 def _read(message: str, said: dict[str, str]) -> str:
-    for pattern, template in _READ:
-        match = re.fullmatch(pattern, message, re.DOTALL)
-        if match is not None:
-            expanded = match.expand(template)
-            for name, value in said.items():
-                expanded = expanded.replace(f"{{{name}}}", value)
-            return expanded if template[0] in "a{" else expanded[0].upper() + expanded[1:]
+    found = _looked_up(_READ, message)
+    if found is not None:
+        match, template = found
+        expanded = _filled_in(template, match)
+        for name, value in said.items():
+            expanded = expanded.replace(f"{{{name}}}", value)
+        return expanded if template[0] in "a{" else expanded[0].upper() + expanded[1:]
     # What is refused after reading begins with a capital, and keeps its full stop.
     return (
         message if message[:1].isupper() else (message[0].upper() + message[1:]).removesuffix(".")

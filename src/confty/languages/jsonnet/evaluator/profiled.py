@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable
-from types import CodeType, FrameType
-from typing import Final
+from types import CodeType
 
 from confty.languages.jsonnet.evaluator.failure import TOP
 from confty.languages.jsonnet.evaluator.trace import HELPER, Tracer
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from types import FrameType
+    from typing import Final
 
 #: What stands before the name of each kind of thing that runs.
 _KINDS: Final = {"function": "", "object": "field ", "thunk": "local "}

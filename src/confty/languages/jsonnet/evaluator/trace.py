@@ -7,15 +7,16 @@ for.  Nothing of this costs anything while a program runs.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from typing import Final, Protocol
+from _bisect import bisect_left, bisect_right
 
+from confty.generics import Protocol
 from confty.languages.jsonnet.evaluator.failure import TOP
 from confty.text import Frame, Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType, TracebackType
+    from typing import Final
 
     _Position = tuple[int | None, int | None, int | None, int | None]
 

@@ -6,8 +6,6 @@ on a line of its own.  One break that somebody wrote in it decides for all.
 
 from __future__ import annotations
 
-from collections import Counter
-
 from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import Gap
 from confty.languages.jsonnet.formatter.walk import pieces, replace
@@ -176,10 +174,13 @@ def prettify_names(file: tree.File) -> None:
         if isinstance(piece, tree.Braces) and not piece.clauses:
             members = [item.piece for item in piece.items if isinstance(item.piece, tree.Member)]
             names = [_fixed_name(member) for member in members]
-            often = Counter(names)
+            once: set[str | None] = set()
+            twice: set[str | None] = set()
+            for name in names:
+                (twice if name in once else once).add(name)
             for member, name in zip(members, names, strict=True):
                 # A name that comes twice is a mistake where it is written, if it is not computed.
-                _prettify_key(member, fix=often[name] == 1)
+                _prettify_key(member, fix=name not in twice)
 
 
 def _is_number(piece: tree.Piece) -> bool:

@@ -6,9 +6,6 @@ bound name to its value, an operator or keyword to its whole expression.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
 from confty import types
 from confty.kit.insight import Insight
 from confty.languages.jsonnet.checker.checked import Checked
@@ -21,7 +18,10 @@ from confty.languages.jsonnet.insight.origins import part_at
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from confty.kit import sights
     from confty.kit.reference import Need, OfferedName
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.notation import spell
@@ -11,6 +9,10 @@ from confty.languages.jsonnet.checker.origins import height_of
 from confty.languages.jsonnet.checker.sums import is_pending_sum
 from confty.languages.jsonnet.insight.outline import outline, undocumented
 from confty.languages.jsonnet.rules import NOTATION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: How many parts a type may have that is spelled as it is.
 MOST_PARTS: Final = 300

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from _bisect import bisect_left
 from typing import Final
 
 from confty.languages.jsonnet.insight.ground import Ground

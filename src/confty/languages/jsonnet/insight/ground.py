@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
-from typing import Final
 
 from confty import types
 from confty.kit.sights import Occurrence
@@ -26,6 +24,11 @@ from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.parser.libraries import whole_tokens
 from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
 
 _DEEPEST: Final = 20
 _MOST_PARTS: Final = 40

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
+from confty.kit.once import once
 from confty.kit.sights import Kind, Offer, Parameter
 from confty.languages.jsonnet.insight.described import escaped
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS, GO, StdFunction
@@ -39,7 +38,7 @@ def library_offers(start: int, end: int) -> list[Offer]:
     return sorted(found, key=lambda one: one.label)
 
 
-@cache
+@once
 def _listed() -> tuple[StdFunction, ...]:
     listed = [one for one in FUNCTIONS.values() if one.is_in(GO) and one.name[:1] != "_"]
     return tuple(listed)

@@ -6,9 +6,7 @@ means all of its layers.  What is laid over what is read off the types of all ex
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, TypeAlias
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
@@ -19,6 +17,11 @@ from confty.languages.jsonnet.checker.origins import LayeredObject, Narrowed, in
 from confty.languages.jsonnet.checker.written import field_name, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Final, TypeAlias
 
 Layers: TypeAlias = "tuple[Layer | types.Object, ...]"
 

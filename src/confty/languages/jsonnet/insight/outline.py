@@ -6,11 +6,13 @@ its type wants to see what is in it.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty import types
 from confty.languages.jsonnet.checker.notation import spell, spell_whole
 from confty.languages.jsonnet.rules import NOTATION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: What is longer is shown as an outline, in characters.
 SHORT: Final = 200

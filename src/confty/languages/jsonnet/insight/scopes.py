@@ -5,13 +5,18 @@ What only types can tell, the places of fields and of named arguments, is noted 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import NamedTuple
 
+from confty.generics import TypeVar, cast
 from confty.kit.sights import Kind, Occurrence
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Final, Literal, TypeAlias
 
 N = TypeVar("N", bound=syntax.Node)
 ScopeStep: TypeAlias = "Callable[[], object]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from _bisect import bisect_left
 
 from confty.kit.sights import Signature
 from confty.languages.jsonnet.insight.documentation import documentation

@@ -8,10 +8,10 @@ alternative matches.
 
 from __future__ import annotations
 
-from functools import cache
+from _operator import add, sub
 from itertools import accumulate
-from operator import add, sub
 
+from confty.kit.once import once
 from confty.language import Outcome
 from confty.languages.jsonnet.codes import UNCLOSED_STRING
 from confty.languages.jsonnet.lexer import folds
@@ -125,7 +125,7 @@ def lex_part(source: Source, start: int, end: int) -> Tokens:
     return tokens
 
 
-@cache
+@once
 def _folding() -> re.Pattern[str]:
     return pattern(_pattern(f"{folds.PATTERN} |"), VERBOSE)
 

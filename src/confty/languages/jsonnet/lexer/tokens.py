@@ -8,7 +8,7 @@ a formatter loses nothing.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from _bisect import bisect_right
 
 from confty.patterns import DOTALL, pattern
 from confty.records import Record

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import contextlib
-from urllib.parse import urlsplit
-
 from confty.kit.hcl.syntax import Attribute, Block, Expression, Literal, literal_text, unwrapped
 from confty.kit.suggest import nearest, suggestion
 from confty.languages.pcl import codes, model
@@ -277,6 +272,8 @@ def _text(context: Context, name: str, value: Expression) -> str | None:
 
 
 def _is_address(text: str) -> bool:
+    from urllib.parse import urlsplit  # noqa: PLC0415  start-up: few programs have an address
+
     try:
         return bool(urlsplit(text).scheme)
     except ValueError:
@@ -298,9 +295,11 @@ def _ignored(context: Context, item: Attribute | Block, known: Sequence[str]) ->
 
 
 def _is_base64(text: str) -> bool:
+    import base64  # noqa: PLC0415  start-up: few programs name such a package
+
     try:
         base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
+    except ValueError:
         return False
     return True
 
@@ -309,8 +308,13 @@ def _choice(block: model.PackageBlock) -> Choice:
     """The package that a block chooses."""
     made = Choice(block.name, block.version or block.base_version)
     made.base, made.base_version, made.url = block.base, block.base_version, block.url
-    with contextlib.suppress(ValueError):
-        made.value = base64.b64decode(block.value)
+    if block.value:
+        import base64  # noqa: PLC0415  start-up: the same
+
+        try:
+            made.value = base64.b64decode(block.value)
+        except ValueError:
+            return made
     return made
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
 from confty.kit.checking import Findings, Scope
 from confty.kit.hcl.syntax import Expression, TraversalStep
 from confty.kit.suggest import mended
@@ -15,7 +13,7 @@ from confty.text import Code, Diagnostic, Severity, Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from typing import Final
 
 MODES: Final = (
@@ -50,6 +48,24 @@ class Leniency:
 
 def _on(settings: Mapping[str, object], name: str) -> bool:
     return settings.get(name) in (True, "true")
+
+
+class _Bound:
+    """Names that are in scope for a while; ``contextlib`` takes milliseconds to load."""
+
+    __slots__ = ("_context", "_names", "_outer")
+
+    def __init__(self, context: Context, names: Mapping[str, Variable]) -> None:
+        self._context = context
+        self._names = names
+
+    def __enter__(self) -> None:
+        self._outer = self._context.scope
+        self._context.scope = Scope(self._outer)
+        self._context.scope.names.update(self._names)
+
+    def __exit__(self, *_error: object) -> None:
+        self._context.scope = self._outer
 
 
 class Context:
@@ -109,13 +125,6 @@ class Context:
         self.scope = Scope(outermost)
         self.scope.names = names
 
-    @contextmanager
-    def bound(self, names: Mapping[str, Variable]) -> Iterator[None]:
+    def bound(self, names: Mapping[str, Variable]) -> _Bound:
         """Bind more names for a while."""
-        outer = self.scope
-        self.scope = Scope(outer)
-        self.scope.names.update(names)
-        try:
-            yield
-        finally:
-            self.scope = outer
+        return _Bound(self, names)

@@ -7,7 +7,6 @@ because both may turn out right at run time.  A literal is known now, so it is l
 from __future__ import annotations
 
 from decimal import Decimal
-from functools import lru_cache
 
 from confty import types
 from confty.kit.checking import ToldMismatch
@@ -19,6 +18,7 @@ from confty.languages.pcl.checker.words import listed
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.model import LocalNode
 from confty.languages.pcl.rules import CONVERSION, converts
+from confty.light import lru_cache
 from confty.patterns import pattern
 from confty.text import Diagnostic, Span
 from confty.types import MismatchKind, Type, explain

@@ -7,8 +7,6 @@ diffs, no state file.  Requests come with labelled values; what is handed to moc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final
 
 from confty.languages.pcl.evaluator.mocks import CallArgs, Echo, Mocks, ResourceArgs
 from confty.languages.pcl.evaluator.registry import (
@@ -21,6 +19,11 @@ from confty.languages.pcl.evaluator.registry import (
 )
 from confty.languages.pcl.evaluator.values import engine_value, from_engine
 from confty.values import Labelled, ResourceReference, Unknown, label, labels_in, stripped, unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 VERSION: Final = (3, 272, 0)
 

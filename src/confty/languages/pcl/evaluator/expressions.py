@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.kit.hcl.evaluate import Evaluator, Stop
 from confty.kit.hcl.syntax import Call, Expression, Traversal, TraversalStep
 from confty.language import Host
@@ -13,6 +11,10 @@ from confty.languages.pcl.evaluator.rings import LazyOutputs
 from confty.languages.pcl.library import FUNCTIONS, Labels, Own
 from confty.text import Source, Span
 from confty.values import Labelled, label
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Expressions(Evaluator):

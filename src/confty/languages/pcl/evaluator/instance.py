@@ -6,7 +6,6 @@ nodes that need it are left out, everything else goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from threading import get_ident
 
 from confty.kit.collector import uncollected
@@ -33,6 +32,10 @@ from confty.text import Code, Diagnostic, Span
 from confty.types import resolve
 from confty.values import Labelled, unknown
 from confty.values import secret as as_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Instance:

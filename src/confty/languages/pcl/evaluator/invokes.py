@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.kit.hcl.convert import CannotConvert
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Call, Expression, literal_text
@@ -16,6 +14,10 @@ from confty.languages.pcl.evaluator.values import Conformer, collapsed, engine_v
 from confty.languages.pcl.schemas import FunctionSchema, package_of
 from confty.types import Dynamic, MapOf
 from confty.values import Labelled, ResourceReference, label, labels_in, stripped, unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class _Reached:

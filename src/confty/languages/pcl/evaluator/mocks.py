@@ -9,13 +9,15 @@ what a function says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import ModuleType
-from typing import Protocol
 
+from confty.generics import Protocol
 from confty.languages.pcl.schemas import Package
 from confty.values import ResourceReference
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 class BadMocks(Exception):
@@ -96,7 +98,8 @@ def load_mocks(path: str) -> Mocks:
     module = ModuleType("confty_mocks")
     module.__file__ = path
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
         exec(compile(text, path, "exec"), module.__dict__)  # noqa: S102  the user's own file
     except OSError as error:
         raise BadMocks(f"{path}: {(error.strerror or 'unreadable').lower()}") from None

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.kit.hcl.syntax import (
     Expression,
     Traversal,
@@ -16,6 +13,11 @@ from confty.kit.hcl.syntax import (
 from confty.languages.pcl.evaluator.engine import dependencies_in
 from confty.languages.pcl.evaluator.values import collapsed
 from confty.values import Labelled, ResourceReference, Unknown, stripped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 FLAGS: Final = ("protect", "retainOnDelete", "deleteBeforeReplace")
 TEXTS: Final = ("version", "pluginDownloadURL", "import")

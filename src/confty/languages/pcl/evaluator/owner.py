@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-
 from confty.languages.pcl.evaluator.run import Run
 from confty.languages.pcl.model import Program
 from confty.values import Labelled, ResourceReference, label, unknown
@@ -30,7 +28,11 @@ class Owner:
     def parameter(self, package: str) -> bytes:
         """The parameter of a package block."""
         block = self.program.packages.get(package)
-        return base64.b64decode(block.value) if block is not None and block.value else b""
+        if block is None or not block.value:
+            return b""
+        from base64 import b64decode  # noqa: PLC0415  start-up: few programs name such a package
+
+        return b64decode(block.value)
 
     def expanded(self, value: object, *, hydrated: bool = False) -> object:
         """References to resources become objects with the resources' properties."""

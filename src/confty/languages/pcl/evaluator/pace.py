@@ -7,13 +7,17 @@ may take minutes, and whatever does not need its result must not wait for it.
 from __future__ import annotations
 
 import threading
-from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Final, Protocol, TypeVar
 
+from confty.generics import Protocol, TypeVar
 from confty.kit.rooms import room_for
 from confty.kit.threads import started
 from confty.languages.pcl.model import ProgramNode
+from confty.light import deque
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Final
 
 Made = TypeVar("Made")
 _STACK: Final = 32 << 20

@@ -5,10 +5,12 @@ This much is the same whoever makes the resources, an engine in memory or a real
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 from confty.values import Labelled, ResourceReference, Unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
 
 STACK_TYPE: Final = "pulumi:pulumi:Stack"
 Values = dict[str, object]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
-from functools import partial
-from typing import Protocol
 
+from confty.generics import Protocol
 from confty.kit.hcl import syntax
 from confty.kit.hcl.evaluate import Stop
 from confty.languages.pcl import codes, model
@@ -25,6 +23,7 @@ from confty.languages.pcl.evaluator.rings import LazyInputs, LazyOutputs, settle
 from confty.languages.pcl.evaluator.values import Conformer, collapsed, converted, engine_value
 from confty.languages.pcl.library.running import Poisoned
 from confty.languages.pcl.schemas import ResourceSchema
+from confty.light import partial
 from confty.text import Span
 from confty.types import STRING
 from confty.values import Labelled, label, labels_in, stripped, unknown
@@ -305,6 +304,8 @@ class Resources:
         if not isinstance(words, list):
             return False
         texts = [str(converted(word, STRING)) for word in words]
+        import subprocess  # noqa: PLC0415  start-up: few programs run commands
+
         try:
             done = subprocess.run(  # noqa: S603  the program's own command, only when asked for
                 texts, cwd=self.run.info.folder, capture_output=True, timeout=60, check=False

@@ -6,9 +6,11 @@ components neither the inputs nor the outputs can be made at once; what is here 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from confty.languages.pcl.model import ComponentNode, Program, ProgramNode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 
 def ring(program: Program) -> set[ProgramNode]:

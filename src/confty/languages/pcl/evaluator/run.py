@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final
 
 from confty.kit.checking import Findings
 from confty.language import Host
@@ -16,6 +14,11 @@ from confty.languages.pcl.evaluator.rings import ring
 from confty.languages.pcl.evaluator.serving import ResourceEngine
 from confty.languages.pcl.model import Program, ProgramNode
 from confty.text import Diagnostic, Severity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _CLAUSE: Final = re.compile(
     r"(?:(>=|<=|!=|==|=|>|<|\^|~|!)\s*+)?+v?(\d++)"

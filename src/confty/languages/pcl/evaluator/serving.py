@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
+from confty.generics import Protocol
 from confty.languages.pcl.evaluator.mocks import CallArgs
 from confty.languages.pcl.evaluator.registry import Registration, ResourceRequest, Values
 from confty.values import ResourceReference

@@ -7,10 +7,12 @@ the program, and the parts of named ones are counted once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from confty.values import Labelled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 #: More values than this in one is no configuration.
 LARGEST: Final = 5_000_000

@@ -7,12 +7,12 @@ token, so that it may end anywhere.
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Final
 
 from confty.kit.hcl.lexer import Lexer, Tokens
 from confty.kit.hcl.syntax import Attribute, Block, Body
 from confty.languages.pcl.codes import SYNTAX
+from confty.light import Enum
 from confty.text import Source
 
 _CLOSERS: Final = {")": ("call", "paren"), "]": ("tuple", "index")}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from confty.kit.sights import Parameter, Signature
 from confty.languages.pcl.insight.cursor import OpenBracket, Opened
 from confty.languages.pcl.insight.properties import inside, prose
@@ -11,6 +9,7 @@ from confty.languages.pcl.insight.scene import Scene
 from confty.languages.pcl.library import FUNCTIONS, Own
 from confty.languages.pcl.rules import is_optional, spelled_briefly, without_none
 from confty.languages.pcl.schemas import BadSchema, FunctionSchema
+from confty.light import lru_cache
 from confty.types import DYNAMIC, Type
 
 

@@ -7,13 +7,10 @@ where a function reads the inside of its arguments.  A function that cannot answ
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 import sys
 from decimal import Decimal
 
-from confty.kit.graphemes import cluster_count
 from confty.kit.hcl.convert import (
     CannotConvert,
     joined,
@@ -68,6 +65,8 @@ def length(value: object) -> object:
     """How many elements, or how many characters a reader sees."""
     if isinstance(value, (list, dict)):
         return len(value)
+    from confty.kit.graphemes import cluster_count  # noqa: PLC0415  start-up: loads ``unicodedata``
+
     return cluster_count(to_string(value))
 
 
@@ -171,14 +170,18 @@ def to_base64(value: object) -> object:
     """Text to base64 of its bytes."""
     data = to_string(value).encode("utf-8", "surrogateescape")
     within_text(len(data) * 4 // 3)
+    import base64  # noqa: PLC0415  start-up: few programs call it
+
     return base64.b64encode(data).decode()
 
 
 def from_base64(value: object) -> object:
     """Base64 to the text of its bytes."""
+    import base64  # noqa: PLC0415  start-up: few programs call it
+
     try:
         data = base64.b64decode(to_string(value), validate=True)
-    except (binascii.Error, ValueError):
+    except ValueError:
         raise CannotConvert("fromBase64 takes base64 text") from None
     return data.decode("utf-8", "surrogateescape")
 

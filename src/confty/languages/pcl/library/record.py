@@ -9,7 +9,6 @@ an ``Own``: a function of the room and the call.
 from __future__ import annotations
 
 from _collections_abc import Callable
-from enum import Enum
 
 from confty import types
 from confty.generics import Generic, Protocol, TypeVar
@@ -17,6 +16,7 @@ from confty.kit.hcl.syntax import Call, Expression, TraversalStep
 from confty.language import Host
 from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.rules import is_optional
+from confty.light import Enum
 from confty.records import Record
 from confty.text import Source
 from confty.types import Type

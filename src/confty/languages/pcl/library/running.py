@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-
 from confty.kit.hcl.convert import CannotConvert, to_string
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Call, Expression, TraversalStep
@@ -181,14 +179,17 @@ def read_file(run: Running, node: Call) -> object:
 
 def file_base64(run: Running, node: Call) -> object:
     """The bytes of a file as base64."""
-    return _read(run, node, lambda data: base64.b64encode(data).decode())
+    from base64 import b64encode  # noqa: PLC0415  start-up: few programs call it
+
+    return _read(run, node, lambda data: b64encode(data).decode())
 
 
 def file_hash(run: Running, node: Call) -> object:
     """The SHA-256 of a file as base64."""
     import hashlib  # noqa: PLC0415  start-up: few programs call it
+    from base64 import b64encode  # noqa: PLC0415  the same
 
-    return _read(run, node, lambda data: base64.b64encode(hashlib.sha256(data).digest()).decode())
+    return _read(run, node, lambda data: b64encode(hashlib.sha256(data).digest()).decode())
 
 
 def import_data(run: Running, node: Call) -> object:

@@ -11,12 +11,15 @@ import os
 import re
 import subprocess
 from _blake2 import blake2b
-from typing import Any, Final
 
 from confty.kit.store import Store, user_store
 from confty.language import Host, Unreadable
 from confty.languages.pcl.schemas.versions import newest
 from confty.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 _FOLDER: Final = re.compile(r"resource-([A-Za-z0-9][A-Za-z0-9._-]*?)-v(\d+\.\d+\.\d+\S*)\Z")
 #: How long a plugin may take to start, and then to answer, in seconds.

@@ -12,12 +12,16 @@ import json
 import os
 import sys
 from _blake2 import blake2b
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from confty.kit.reading import read_file
 from confty.kit.store import user_store
 from confty.language import Host
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
 
 Spec = dict[str, Any]
 _PRIMITIVES: Final = {

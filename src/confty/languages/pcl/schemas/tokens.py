@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from confty.light import lru_cache
 from confty.patterns import pattern
 from confty.records import Record
 

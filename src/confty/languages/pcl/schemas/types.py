@@ -7,8 +7,6 @@ each shape, so that recursive schemas work and so that a type remembers the sche
 
 from __future__ import annotations
 
-from urllib.parse import unquote
-
 from confty import types
 from confty.generics import TypeVar
 from confty.kit.locks import Lock
@@ -54,7 +52,11 @@ class Reference(metaclass=Record):
 def read_reference(text: str) -> Reference:
     """Take a ``$ref`` apart."""
     place, _, fragment = text.partition("#")
-    section, _, token = unquote(fragment).lstrip("/").partition("/")
+    if "%" in fragment:
+        from urllib.parse import unquote  # noqa: PLC0415  start-up: few names need quotes
+
+        fragment = unquote(fragment)
+    section, _, token = fragment.lstrip("/").partition("/")
     package: str | None = None
     if place.startswith("/"):
         package = place.split("/")[1]

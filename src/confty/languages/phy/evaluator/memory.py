@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
+from confty.light import lru_cache
 from confty.types import ListOf, Object, Tuple, Type, Union, children
 
 # A tuple or record with more scalars than this lives in memory of its own.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from confty import types
 from confty.kit.checking import Findings
+from confty.kit.once import once
 from confty.languages.rcl.checker.annotations import Annotations
 from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.library.record import LibraryFunction
 from confty.languages.rcl.library.table import METHODS, STD
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.types import parse_type
+from confty.light import lru_cache
 from confty.text import Source
 from confty.types import NUMBER, STRING
 
@@ -19,8 +19,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+# More than the library has.
+_MOST: Final = 2_000
 
-@cache
+
+@lru_cache(maxsize=_MOST)
 def _parse(text: str) -> types.Type:
     if " | " in text:
         return types.union_of(*map(_parse, text.split(" | ")))
@@ -29,7 +32,7 @@ def _parse(text: str) -> types.Type:
     return annotations.type_of(parse_type(Cursor(lex(annotations.source).output)))
 
 
-@cache
+@lru_cache(maxsize=_MOST)
 def signature(function: LibraryFunction) -> types.Function:
     """Return the type of a function of the library, with its variables."""
     parameters = []
@@ -39,7 +42,7 @@ def signature(function: LibraryFunction) -> types.Function:
     return types.function_of(parameters, _parse(function.result))
 
 
-@cache
+@once
 def std_type() -> types.Object:
     """Return the type of ``std``."""
     fields: dict[str, types.Type] = {name: signature(one) for name, one in STD.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from _bisect import bisect_right
 from functools import cached_property
 from typing import Final
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapq import heapify, heappop, heappush
+from _heapq import heapify, heappop, heappush
 
 from confty.languages.rcl import codes, numbers, sizes
 from confty.languages.rcl.library.call_site import CallFailure, Exhausted, Site, bad

@@ -7,8 +7,7 @@ said anywhere else.
 
 from __future__ import annotations
 
-from enum import Enum
-
+from confty.light import Enum
 from confty.records import NamedTuple
 
 TYPE_CHECKING = False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from confty.kit.collector import uncollected
 from confty.kit.rooms import room_for
 from confty.languages.rcl.renderer.notation import (
@@ -19,6 +17,7 @@ from confty.languages.rcl.renderer.notation import (
     text_of,
 )
 from confty.languages.rcl.values import Value, elements, kind
+from confty.light import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ met before are remembered, so that the usual text costs a look-up a character.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined]  # the one reader of Python's patterns
 from typing import Any, Final
+
+from confty.light import lru_cache
 
 #: A pattern with more steps than this is not made a graph of.
 _MOST_STEPS: Final = 20_000

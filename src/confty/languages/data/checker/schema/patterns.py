@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
 from time import monotonic
 from typing import Final
 
 from confty.kit.suggest import nearest
 from confty.languages.data.checker.schema.automaton import automaton_of
+from confty.light import lru_cache
 
 _PARTS: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]|\(\?<(?=[A-Za-z_])|\$|.", re.DOTALL)
 

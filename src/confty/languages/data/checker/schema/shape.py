@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Final
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.checker.schema.values import TYPES, number_of, shown
+from confty.light import lru_cache
 from confty.text import Diagnostic
 
 
@@ -164,7 +164,7 @@ def ill_formed(root: SchemaNode) -> Iterator[Diagnostic]:
             stack.extend(_inside(node))
 
 
-@lru_cache
+@lru_cache(maxsize=128)
 def _shapes(draft: int) -> list[tuple[str, Callable[[object], bool], str]]:
     """The shapes of the keywords of a draft."""
     dated = [(word, fits, words) for word, a, b, fits, words in _DATED if a <= draft <= b]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     DIRECT,
     FunctionLines,
@@ -20,6 +18,10 @@ from confty.languages.jsonnet.evaluator.compiler.thunks import later
 from confty.languages.jsonnet.evaluator.compiler.unit import Unit, emit
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 def emit_call(unit: Unit, node: s.Call, scope: Scope, block: FunctionLines) -> Piece:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.compiler import (
     calls,
     expressions,
@@ -14,6 +12,10 @@ from confty.languages.jsonnet.evaluator.compiler import (
 )
 from confty.languages.jsonnet.evaluator.compiler.unit import Emitters
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 TABLES: Final = Emitters(
     expressions={

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
 from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, BOOLEAN, NUMBER, STRING
@@ -17,6 +15,10 @@ from confty.languages.jsonnet.evaluator.compiler.unit import (
     tail,
 )
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 ARITHMETIC: Final = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "modulo"}
 COMPARISONS: Final = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}

@@ -7,11 +7,13 @@ the closures made in it would all see the last value.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, NUMBER, kind_of, number_like
 from confty.languages.jsonnet.evaluator.compiler.strictness import strict_parameters
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # A function longer than this has one version, for arguments of any kind.
 _SMALL: Final = 600

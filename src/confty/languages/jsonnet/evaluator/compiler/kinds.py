@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
-
+from confty.generics import Protocol
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # What is known of a value.
 ANY: Final = 0

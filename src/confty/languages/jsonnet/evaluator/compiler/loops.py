@@ -6,8 +6,6 @@ argument of a function made once, never by closing over the loop.
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.expressions import condition
 from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
@@ -22,6 +20,10 @@ from confty.languages.jsonnet.evaluator.compiler.unit import (
     tail,
 )
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: The name of an array of numbers that was worked out before; no program can write it.
 NUMBERS: Final = "·numbers"

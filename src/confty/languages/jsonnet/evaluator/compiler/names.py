@@ -6,10 +6,12 @@ object.  For long bodies the first walk over the file has noted it; short ones a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
 
 Names = set[str]
 

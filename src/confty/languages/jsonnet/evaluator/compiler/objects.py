@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, plain_data
 from confty.languages.jsonnet.evaluator.compiler.expressions import check_lines
@@ -21,6 +19,10 @@ from confty.languages.jsonnet.evaluator.compiler.unit import (
     tail,
 )
 from confty.languages.jsonnet.parser import syntax as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _MARKS: Final = {":": 0, "::": 1, ":::": 2}
 

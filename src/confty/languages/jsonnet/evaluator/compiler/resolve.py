@@ -6,12 +6,14 @@ differ.  On the way it notes which functions are used other than by calling them
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 from confty.languages.jsonnet.codes import DUPLICATE_FIELD, DUPLICATE_NAME, NO_SELF, UNKNOWN_NAME
 from confty.languages.jsonnet.parser import syntax as s
 from confty.text import Code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
 
 
 class StaticError(Exception):

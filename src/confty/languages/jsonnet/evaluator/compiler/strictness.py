@@ -7,16 +7,18 @@ a call of something unknown, a field, ``error``, an assert.  Operators on variab
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax as s
 
-# The names that are certainly needed, in order, and whether nothing before them can stop.
-Needs = tuple[tuple[str, ...], bool]
-# For a directly known function: its parameter names and which of them it needs.
-Known = Callable[[str], "tuple[tuple[str, ...], frozenset[str]] | None"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
+
+    # The names that are certainly needed, in order, and whether nothing before them can stop.
+    Needs = tuple[tuple[str, ...], bool]
+    # For a directly known function: its parameter names and which of them it needs.
+    Known = Callable[[str], tuple[tuple[str, ...], frozenset[str]] | None]
 
 # Expressions longer than this are not looked into: the walk is made anew at each level.
 REACH: Final = 3000

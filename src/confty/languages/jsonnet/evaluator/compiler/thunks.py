@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
 from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
@@ -19,13 +16,18 @@ from confty.languages.jsonnet.evaluator.compiler.unit import (
 )
 from confty.languages.jsonnet.parser import syntax as s
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
+
+    Make = Callable[[Unit, frames.Scope, frames.FunctionLines], None]
+
 # In a big file, bodies longer than this wait to be translated; inside a unit, much longer ones.
 _MAIN_BUDGET: Final = 300
 _UNIT_BUDGET: Final = 6000
 # A constant so small that adding it to a finite number cannot overflow.
 _SMALL: Final = 1e290
-
-Make = Callable[[Unit, frames.Scope, frames.FunctionLines], None]
 
 
 def later(

@@ -8,9 +8,6 @@ no cost to programs that do not fail.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     FunctionFrame,
     FunctionLines,
@@ -25,15 +22,19 @@ from confty.languages.jsonnet.library import StdFunction
 from confty.languages.jsonnet.parser import syntax as s
 from confty.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
+
+    Emit = Callable[["Unit", Any, Scope, FunctionLines], Piece]
+    Tail = Callable[["Unit", Any, Scope, FunctionLines], None]
+
 # Python's own limits are 200 brackets and 100 indentations; stay well below.
 DEEPEST: Final = 50
 INDENTED: Final = 60
 # For each function inside another, Python's compiler copies the names of all that are around it.
 _MOST_NAMES: Final = 100
-
-
-Emit = Callable[["Unit", Any, Scope, FunctionLines], Piece]
-Tail = Callable[["Unit", Any, Scope, FunctionLines], None]
 
 
 class Emitters(metaclass=Record):

@@ -6,13 +6,15 @@ gets other operators under the same names, and library calls go through ``librar
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.labels.ends import told
 from confty.languages.jsonnet.evaluator.labels.library import embedded, lifted_function
 from confty.languages.jsonnet.evaluator.labels.operations import labelled_runtime
 from confty.languages.jsonnet.evaluator.labels.output import adopted, labelled_data, shown
 from confty.languages.jsonnet.evaluator.roles import LabelOperations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 LABELS: Final = LabelOperations(
     runtime=labelled_runtime,

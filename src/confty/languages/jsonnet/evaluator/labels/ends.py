@@ -14,7 +14,6 @@ which words it fails, nor where, nor what it traced before.  So operations are o
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.current import Run, current
 from confty.languages.jsonnet.evaluator.failure import HIDDEN, Stop
@@ -23,6 +22,10 @@ from confty.languages.jsonnet.evaluator.values import Value
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.text import Span
 from confty.values.labels import Labelled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 SCALARS: Final = frozenset({type(None), bool, float, str})
 _KINDS: Final[dict[str, tuple[type, Value]]] = {"number": (float, 0.0), "string": (str, "")}

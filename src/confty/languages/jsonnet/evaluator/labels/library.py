@@ -7,10 +7,6 @@ of the program hand them parts with their labels, and note the labels of the ans
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.current import current, external
 from confty.languages.jsonnet.evaluator.equality import equals
@@ -40,7 +36,13 @@ from confty.languages.jsonnet.evaluator.values import (
 )
 from confty.languages.jsonnet.library import FUNCTIONS, StdFunction
 from confty.languages.jsonnet.library.record import MOVED, RAW, WATCHED
+from confty.light import partial
 from confty.values.labels import Labelled, Step, Unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 
 def lift(name: str, *arguments: Value) -> Value:

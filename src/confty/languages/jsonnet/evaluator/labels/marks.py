@@ -7,9 +7,7 @@ through views that note every label they read; what they give takes all of those
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import FunctionType
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop
@@ -36,6 +34,11 @@ from confty.values.labels import (
     Unknown,
     relabelled,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _ANYTHING: Final = Unknown("any")
 # Views of one operation before one looks whether there is an end to them.

@@ -6,9 +6,6 @@ operator that reads the inside of containers gets views; one that only moves par
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final, NoReturn
-
 from confty.languages.jsonnet.evaluator import calls, objects, operators, sums
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.labels import ends
@@ -19,6 +16,11 @@ from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.runtime import CPP, RUNTIME
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Row, Value
 from confty.values.labels import Labelled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Final, NoReturn
 
 _SECRET_NAME: Final = "the name of a field must not be secret: names are written in the open"  # noqa: S105  a message
 

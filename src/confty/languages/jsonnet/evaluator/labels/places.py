@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from types import CodeType
-from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.trace import Tracer, Translated
 from confty.text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType
+    from typing import Any, Final
 
 _UNIT: Final = "jsonnet:"
 

@@ -7,7 +7,6 @@ the reference evaluator finds out what it means.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Final, NoReturn
 
 from confty.languages.rcl.evaluator import operators
@@ -27,6 +26,7 @@ from confty.languages.rcl.values import (
     kind,
     pairs,
 )
+from confty.light import partial
 
 DEPTH: Final = 150
 VALUE_DEPTH: Final = 250
