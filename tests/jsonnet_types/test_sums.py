@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from functools import reduce
+from itertools import accumulate
 
 import pytest
 
 from confty import types
 from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.origins import LayeredObject
-from confty.languages.jsonnet.checker.sums import merged, remembered
+from confty.languages.jsonnet.checker.sums import field_of, merged, remembered
 
 PLAIN = [
     types.NUMBER, types.STRING, types.NULL, rules.ANY, rules.BOOLEAN, types.tuple_of(types.NUMBER),
@@ -46,3 +47,29 @@ def test_at_once_and_one_by_one(seed: int) -> None:
         assert at_once.pending is not None
         assert types.plain(at_once) is one_by_one
         assert one_by_one.depth <= at_once.depth
+
+
+def said(field: types.Field | None) -> tuple[object, ...] | None:
+    if field is None:
+        return None
+    return field.name, types.plain(field.type), field.hidden, field.marks, field.optional
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_field_of_a_sum_alone(seed: int) -> None:
+    """Whoever asks whichever sum of some first, and however often, is told the same."""
+    chance = random.Random(seed)
+    for _ in range(60):
+        layers = [layer(chance, 3) for _ in range(chance.randrange(2, 9))]
+        eager = list(accumulate(layers, merged))
+        first = remembered(layers[0], LayeredObject((layers[0],), lambda one, _: one))
+        late = list(accumulate(layers[1:], merged, initial=first))
+        # Others that are laid over the same, and over one another.
+        for _ in range(3):
+            place, more = chance.randrange(len(late)), layer(chance, 2)
+            late.append(merged(late[place], more))
+            eager.append(merged(eager[place], more))
+        for _ in range(20):
+            at, name = chance.randrange(len(late)), chance.choice("abcd")
+            assert said(field_of(late[at], name)) == said(eager[at].by_name.get(name))
+        assert [types.plain(one) for one in late] == eager

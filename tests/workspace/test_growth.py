@@ -46,6 +46,11 @@ def chain_of_selves(n: int) -> dict[str, str]:
     return {"a.jsonnet": made + "\n".join(f".with({i}).add({i})" for i in range(n))}
 
 
+def layers_that_read_self(n: int) -> dict[str, str]:
+    rows = [f"local p{i + 1} = p{i} + {{ f{i}: self.x, g{i}: super.x }};" for i in range(n)]
+    return {"a.jsonnet": "local p0 = { x: 1 };\n" + "\n".join(rows) + f"\np{n}"}
+
+
 def row_of_references(n: int) -> dict[str, str]:
     names = {f"d{i}": {"$ref": f"#/$defs/d{i + 1}"} for i in range(n)}
     schema = {"$ref": "#/$defs/d0", "$defs": {**names, f"d{n}": {"type": "object"}}}
@@ -150,7 +155,7 @@ def locals_before_a_failure(n: int) -> dict[str, str]:
 CHECKED = [
     chain_of_objects, chain_of_lists, nested_layers, chain_of_selves, row_of_references,
     unknown_fields, unknown_types, unknown_fields_of_a_record, formats_of_one_object,
-    uses_of_a_record, uses_of_an_object, layers_by_name,
+    uses_of_a_record, uses_of_an_object, layers_by_name, layers_that_read_self,
 ]  # fmt: skip
 
 

@@ -27,7 +27,7 @@ from confty.languages.jsonnet.checker.scope import (
     Variable,
 )
 from confty.languages.jsonnet.checker.slots import Waiting, again, close_literal, read_slot
-from confty.languages.jsonnet.checker.sums import merged, overridable, sum_of
+from confty.languages.jsonnet.checker.sums import field_of, merged, overridable, sum_of
 from confty.languages.jsonnet.checker.written import DOCUMENTS, field_name, is_data, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.records import Record
@@ -247,7 +247,7 @@ def _value(check: Checker, node: syntax.Field, above: Above) -> types.Type:
 def _inherited(frame: ObjectScope, name: str | None) -> types.Type:
     above = frame.above
     if isinstance(above, types.Object) and name is not None:
-        known = above.by_name.get(name)
+        known = field_of(above, name)
         if known is not None:
             return known.type
     return rules.ANY
@@ -311,7 +311,7 @@ def read_self(check: Checker, frame: ObjectScope, name: str) -> types.Type | Non
             below = _inherited(frame, name)
             found = sum_of(below, found)
     elif isinstance(frame.above, types.Object):
-        there = frame.above.by_name.get(name)
+        there = field_of(frame.above, name)
         found = None if there is None else rules.ANY if there.marks & rules.LATE else there.type
     found = None if found is None else overridable(found)
     narrowed = check.narrowed.get(frame.itself)
@@ -348,7 +348,7 @@ def _read_super(
                 check.add_help(f"did you mean `{near}`?")
         return rules.ANY if found is None else found
     if isinstance(frame.above, types.Object):
-        known = frame.above.by_name.get(name)
+        known = field_of(frame.above, name)
         if known is not None and not known.marks & (rules.LATE | rules.PLUS):
             return known.type
     return rules.ANY

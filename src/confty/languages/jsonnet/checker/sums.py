@@ -83,7 +83,8 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
     if (left.origin is None and right.origin is None) or _doubles(below, above):
         return _merged(left.plain or left, right.plain or right)
     instance = LayeredObject(None, sum_or_none, (left, right))
-    pending = _Sum(left, right, max(_deepest(left), _deepest(right)), _adds(left) or _adds(right))
+    deepest, adds = max(_deepest(left), _deepest(right)), _adds(left) or _adds(right)
+    pending = _Sum(left, right, deepest, adds, _Lent())
     # What is added to what stands below may nest deeper than both, however many are added.
     depth = max(left.depth, right.depth, pending.deepest + (_DEEPER if _adds(right) else 0))
     instance.type = types.originated_later(pending, depth, instance)
@@ -95,6 +96,12 @@ def _adds(type_: types.Object) -> bool:
     if isinstance(type_.pending, _Sum):
         return type_.pending.adds
     return any(one.marks & rules.PLUS for one in type_.by_name.values())
+
+
+def field_of(type_: types.Object, name: str) -> types.Field | None:
+    """Return a field of an object; of a sum that nobody has worked out, that field alone."""
+    pending = type_.pending
+    return pending.field(name) if isinstance(pending, _Sum) else type_.by_name.get(name)
 
 
 def is_pending_sum(type_: types.Type) -> bool:
@@ -119,18 +126,74 @@ class _Sum(metaclass=Record):
     right: Final[types.Object]
     deepest: Final[int]
     adds: Final[bool]
+    lent: Final[_Lent]
 
     def plain(self) -> types.Object:
         """Lay all that is not worked out yet, on both sides, over the first that is."""
-        layers: list[types.Object] = []
-        waiting = [self.right, self.left]
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one.pending, _Sum):
-                waiting += (one.pending.right, one.pending.left)
+        return _merged(*_layers_of(self.left, self.right))
+
+    def field(self, name: str) -> types.Field | None:
+        """Find one field, without the type of all: a row of sums would have so many."""
+        below = self._laid()
+        found = below.settled(name)
+        self.lent.give_back(below)
+        return found
+
+    def _laid(self) -> _Below:
+        """Take what the layers have made so far from the highest sum that has it."""
+        one: _Sum = self
+        over: list[types.Object] = []
+        while not (kept := one.lent.taken()):
+            over.append(one.right)
+            left = one.left
+            if isinstance(left.pending, _Sum) and not left.pending.lent.is_gone:
+                one = left.pending
             else:
-                layers.append(one.plain or one)
-        return _merged(*layers)
+                # Sums over one that others are laid over, too, begin with its type.
+                kept = [_Below(left.plain or left)]
+                break
+        for above in reversed(over):
+            for layer in _layers_of(above):
+                kept[0].lay(layer)
+        return kept[0]
+
+
+class _Lent:
+    """What the layers of a sum have made: for one reader at a time, or for a sum above it."""
+
+    __slots__ = ("_kept", "is_gone")
+
+    def __init__(self) -> None:
+        self._kept: Final[list[_Below]] = []
+        #: Whether somebody has it.
+        self.is_gone = False
+
+    def taken(self) -> list[_Below]:
+        """Take it, if it is there; no two threads get it."""
+        try:
+            found = [self._kept.pop()]
+        except IndexError:
+            return []
+        self.is_gone = True
+        return found
+
+    def give_back(self, below: _Below) -> None:
+        """Have it again, as it was."""
+        self._kept.append(below)
+        self.is_gone = False
+
+
+def _layers_of(*sums: types.Object) -> list[types.Object]:
+    """Return all that is laid over each other, the lowest first."""
+    layers: list[types.Object] = []
+    waiting = list(reversed(sums))
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one.pending, _Sum):
+            waiting += (one.pending.right, one.pending.left)
+        else:
+            layers.append(one.plain or one)
+    return layers
 
 
 def remembered(type_: types.Object, instance: LayeredObject) -> types.Object:
@@ -175,7 +238,7 @@ class _Below:
     def made(self) -> types.Object:
         """Return the type of all of it."""
         for name in list(self._inner):
-            self._settle(name)
+            self.settled(name)
         return types.object_of(self.fields.values(), self.rest)
 
     def lay(self, above: types.Object) -> bool:
@@ -188,7 +251,7 @@ class _Below:
             below = fields.get(one.name)
             fits = None if below is None else self._lay_inside(below, one)
             if fits is None:
-                below = self._settle(one.name)
+                below = self.settled(one.name)
                 added = _added(below, one, open_below=rest is not None)
                 made = fields[one.name] = _laid_over(below, one, added)
                 fits = below is None or _fits(made.type, overridable(below.type))
@@ -216,7 +279,7 @@ class _Below:
         self.fields[above.name] = _laid_over(below, above, below.type)
         return inner.lay(above.type)
 
-    def _settle(self, name: str) -> types.Field | None:
+    def settled(self, name: str) -> types.Field | None:
         """Return a field with its type as it is now."""
         inner, one = self._inner.pop(name, None), self.fields.get(name)
         if inner is not None and one is not None:
