@@ -59,7 +59,7 @@ def test_removed_fields_of_many_layers(seed, monkeypatch) -> None:
             return error.diagnostics[0].message
 
     made = answer(text)
-    monkeypatch.setattr(values, "_FEW_LAYERS", 1000)
+    monkeypatch.setattr(values, "FEW_LAYERS", 1000)
     assert answer(f"{text} ") == made
 
 
@@ -118,4 +118,35 @@ def grown(chance: random.Random) -> str:
 @pytest.mark.parametrize("seed", range(60))
 def test_objects_grown_from_others(seed) -> None:
     text = grown(random.Random(seed))
+    assert confty.loads(text, lang="jsonnet") == json.loads(go.evaluate_snippet("a", text))
+
+
+def asked_from_above(chance: random.Random) -> str:
+    """Objects over others, none of which is asked for anything before a higher one is."""
+    names = [f"f{at}" for at in range(5)]
+    asserts = chance.choice(["", "assert std.objectHasAll(self, 'f0'),"])
+    rows = [f"local o0 = {{ {asserts} {', '.join(f'{name}: 0' for name in names)} }};"]
+    for at in range(60):
+        below = at if chance.random() < 0.85 else chance.randrange(at + 1)
+        name, other = chance.choice(names), chance.choice(names)
+        layer = chance.choice(
+            [
+                f"{{ {name}: o{below}.{other} + 1 }}",
+                f"{{ {name}: o{chance.randrange(at + 1)}.{other} }}",
+                f"{{ {name}: super.{other} + 1 }}",
+                f"{{ {name}+: o{below}.{other} }}",
+                f"{{ {name}:: o{below}.{name} }}",
+                f"{{ g{at}: std.objectFields(o{below}) }}",
+                f"({{ {name}: 1 }} + ({{ {other}: super.{name} }} + {{ h: super.{other} }}))",
+                f"{{ assert o{below}.{name} >= 0, {name}: super.{name} }}",
+            ]
+        )
+        rows.append(f"local o{at + 1} = o{below} + {layer};")
+    shown = chance.sample(range(61), 12)
+    return "\n".join(rows) + f"\n[{', '.join([f'o{at}' for at in shown])}]"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rows_that_are_asked_from_above(seed) -> None:
+    text = asked_from_above(random.Random(seed))
     assert confty.loads(text, lang="jsonnet") == json.loads(go.evaluate_snippet("a", text))

@@ -267,7 +267,7 @@ class LayeredObject:
 
     def _kept(self, check: Checker, places: list[int], name: str, found: types.Type) -> types.Type:
         """Hold what replaces a field against the type that is written before the field."""
-        for place in self._speaking(name, places[0]):
+        for place in self.row.declaring(name, places[0], self.height):
             own = own_of(self.row.layers[place]).by_name.get(name)
             if own is None or not own.marks & DECLARED:
                 continue

@@ -6,6 +6,7 @@ from _bisect import bisect_left
 
 from confty import types
 from confty.languages.jsonnet.checker.layers import Layer, own_of
+from confty.languages.jsonnet.rules import DECLARED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,13 +24,15 @@ class LayerRow:
     own.  Else a chain of calls that each return ``self { .. }`` takes the square of its length.
     """
 
-    __slots__ = ("_noted", "_open", "_places", "layers")
+    __slots__ = ("_declaring", "_noted", "_open", "_places", "layers")
 
     def __init__(self, layers: Iterable[Layer | types.Object]) -> None:
         self.layers = list(layers)
         # Which layers have a field, and which may have others than they say; of the first so many.
         self._places: dict[str, list[int]] = {}
         self._open: list[int] = []
+        # Which layers say of a field what it must be.
+        self._declaring: dict[str, list[int]] = {}
         self._noted = 0
 
     def speaking(self, name: str, upto: int, height: int) -> list[int]:
@@ -41,6 +44,13 @@ class LayerRow:
             found = sorted({*found, *self._open})
         return found if not found or found[-1] < upto else found[: bisect_left(found, upto)]
 
+    def declaring(self, name: str, upto: int, height: int) -> list[int]:
+        """Return the places of the layers that declare a field, or may, the lowest first."""
+        if height < MANY_LAYERS or not self._note(height):
+            return list(range(upto))
+        found = self._declaring.get(name, [])
+        return found if not found or found[-1] < upto else found[: bisect_left(found, upto)]
+
     def _note(self, height: int) -> bool:
         """Note what layers have; False while one of them is being read."""
         for place in range(self._noted, height):
@@ -48,8 +58,10 @@ class LayerRow:
             if isinstance(layer, Layer) and not layer.whole:
                 return False
             own = own_of(layer)
-            for field in own.by_name:
+            for field, content in own.by_name.items():
                 self._places.setdefault(field, []).append(place)
+                if content.marks & DECLARED:
+                    self._declaring.setdefault(field, []).append(place)
             if own.rest is not None:
                 self._open.append(place)
             self._noted = place + 1

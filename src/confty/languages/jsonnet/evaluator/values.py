@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, Final
 
-    from confty.languages.jsonnet.evaluator.towers import Tower
+    from confty.languages.jsonnet.evaluator.towers import Footing, Tower
 
     Value = Any
 else:
@@ -150,7 +150,7 @@ class ObjectPart:
 
 
 # More layers than these stand in a tower and are not looked through one by one.
-_FEW_LAYERS: Final = 16
+FEW_LAYERS: Final = 16
 # Of the frames that a run has room for, one in so many may wait for a sum that is put together out
 # of other sums: twice the calls of the reference's count, each with a few layers of its own.
 _SHARE: Final = 250
@@ -234,7 +234,7 @@ class ObjectShape:
     def below(self, layer: int, name: str) -> tuple[int, int] | None:
         """Where the layers under ``layer`` define a name: layer and position."""
         parts = self.parts
-        if layer > _FEW_LAYERS:
+        if layer > FEW_LAYERS:
             layer = self._definer(layer, name) + 1
         while layer:
             layer -= 1
@@ -353,7 +353,8 @@ class Obj:
     rows: Sequence[Row]
     shape: ObjectShape
     left: Obj | None
-    right: Obj | None
+    # Of a sum that is lower in a tower, where that is: it has no shape before somebody asks.
+    right: Obj | Footing | None
 
     def __init__(self, shape: ObjectShape, rows: Sequence[Row]) -> None:
         self.shape = shape
@@ -367,9 +368,16 @@ class Obj:
         """Put a sum together: Python comes here only while ``shape`` and ``rows`` are unset."""
         if name not in {"rows", "shape"}:
             raise AttributeError(name)
-        terms = _terms(self)
-        if sum([term.shape.height for term in terms]) > _FEW_LAYERS:
-            self._tower_up(terms)
+        if self.left is None:
+            from confty.languages.jsonnet.evaluator.towers import stand  # noqa: PLC0415  start-up
+
+            stand(self)
+            return self.shape
+        terms = terms_of(self)
+        if sum([term.shape.height for term in terms]) > FEW_LAYERS:
+            from confty.languages.jsonnet.evaluator.towers import tower_up  # noqa: PLC0415  start-up
+
+            tower_up(self, terms)
         else:
             shape = terms[0].shape
             for term in terms[1:]:
@@ -378,24 +386,6 @@ class Obj:
             self.shape = shape
         self.left = self.right = None
         return self.rows if name == "rows" else self.shape
-
-    def _tower_up(self, terms: list[Obj]) -> None:
-        """Put a sum of many layers together, on top of its first object if it is the highest."""
-        from confty.languages.jsonnet.evaluator.towers import Tower  # noqa: PLC0415  start-up
-
-        first = terms[0]
-        tower = first.shape.tower
-        # A labelled copy has the shape of another object, and rows of its own.
-        if tower is None or tower.rows is not first.rows or len(tower.rows) > first.shape.height:
-            terms, tower = [first, *terms], Tower()
-        for term in terms[1:]:
-            height = term.shape.height
-            tower.add(term.shape.parts[:height], term.rows[:height])
-        asserted = any(term.shape.asserted for term in terms)
-        shape = ObjectShape(tower.parts, static=False, asserted=asserted, tower=tower)
-        shape.tire(max([term.shape.toil for term in terms]))
-        self.shape = shape
-        self.rows = tower.rows
 
 
 # Sums of fewer layers are put together at once: they are mostly read at once, too.
@@ -415,7 +405,7 @@ def merge(left: Obj, right: Obj) -> Obj:
     return made
 
 
-def _terms(target: Obj) -> list[Obj]:
+def terms_of(target: Obj) -> list[Obj]:
     """The objects that a sum was made of, from left to right."""
     terms: list[Obj] = []
     pending = [target]
@@ -425,7 +415,7 @@ def _terms(target: Obj) -> list[Obj]:
         if left is None:
             terms.append(current)
         else:
-            assert current.right is not None
+            assert current.right.__class__ is Obj
             pending.append(current.right)
             pending.append(left)
     return terms
