@@ -1,15 +1,19 @@
-"""Objects of many layers: those that grew out of one another share what they have in common."""
+"""Sums of objects, put together; those of many layers share what they have in common."""
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.values import FEW_LAYERS, Obj, ObjectShape, terms_of
 from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
-    from confty.languages.jsonnet.evaluator.values import ObjectPart, Row
+    # Whoever has objects, shapes and their parts needs towers, so this room does not know them.
+    Obj = Any
+    Shape = Any
+    Part = Any
+    Row = tuple[Any, ...]
 
 
 class Tower:
@@ -22,13 +26,13 @@ class Tower:
     __slots__ = ("asserting", "definers", "parts", "rows")
 
     def __init__(self) -> None:
-        self.parts: list[ObjectPart] = []
+        self.parts: list[Part] = []
         self.rows: list[Row] = []
         # Which layers, from the bottom, say something of a name, and which have asserts.
         self.definers: dict[str, list[int]] = {}
         self.asserting: list[int] = []
 
-    def add(self, parts: Sequence[ObjectPart], rows: Sequence[Row]) -> None:
+    def add(self, parts: Sequence[Part], rows: Sequence[Row]) -> None:
         """Put the layers of an object on top."""
         definers = self.definers
         for at, part in enumerate(parts, len(self.parts)):
@@ -47,9 +51,51 @@ class Footing(metaclass=Record):
     height: int
     asserted: bool
     toil: int
+    kind: type
+
+    def shape(self) -> Shape:
+        """Make the shape of the object."""
+        tower = self.tower
+        made: Shape = self.kind(tower.parts, static=False, asserted=self.asserted, tower=tower)
+        made.height = self.height
+        made.tire(self.toil)
+        return made
 
 
-def tower_up(target: Obj, terms: list[Obj]) -> None:
+def put_together(target: Obj, few: int) -> None:
+    """Find the shape and the rows of a sum; more layers than a ``few`` stand in a tower."""
+    if target.left is None:
+        # It is a part of a sum that was put together.
+        target.shape = target.right.shape()
+    else:
+        terms = _terms(target)
+        if sum([term.shape.height for term in terms]) > few:
+            _tower_up(target, terms, few)
+        else:
+            shape = terms[0].shape
+            for term in terms[1:]:
+                shape = shape.join(term.shape)
+            target.rows = tuple([row for term in terms for row in term.rows])
+            target.shape = shape
+    target.left = target.right = None
+
+
+def _terms(target: Obj) -> list[Obj]:
+    """The objects that a sum was made of, from left to right."""
+    terms: list[Obj] = []
+    pending = [target]
+    while pending:
+        current = pending.pop()
+        left = current.left
+        if left is None:
+            terms.append(current)
+        else:
+            pending.append(current.right)
+            pending.append(left)
+    return terms
+
+
+def _tower_up(target: Obj, terms: list[Obj], few: int) -> None:
     """Put a sum of many layers together, on top of its first object if it is the highest."""
     first = terms[0]
     tower = first.shape.tower
@@ -67,43 +113,27 @@ def tower_up(target: Obj, terms: list[Obj]) -> None:
         height += shape.height
         asserted = asserted or shape.asserted
         toil = max(toil, shape.toil)
-        feet.append(Footing(tower, height, asserted, toil))
-    _share(target, feet)
+        feet.append(Footing(tower, height, asserted, toil, shape.__class__))
+    _share(target, feet, few)
     target.rows = tower.rows
-    target.shape = _shape_at(feet[-1])
+    target.shape = feet[-1].shape()
 
 
-def _share(target: Obj, feet: list[Footing]) -> None:
+def _share(target: Obj, feet: list[Footing], few: int) -> None:
     """Tell the sums that a sum begins with where they end in its tower.
 
     A row of names, each of which reads the one before, is asked from the highest on: each would
-    have a tower of its own.
+    build a tower of its own.
     """
     lower: list[tuple[Obj, Footing]] = []
     one, terms = target, len(feet)
     while (below := one.left) is not None and below.left is not None:
-        assert isinstance(one.right, Obj)
-        terms -= 1 if one.right.left is None else len(terms_of(one.right))
-        if feet[terms - 1].height <= FEW_LAYERS:
+        terms -= 1 if one.right.left is None else len(_terms(one.right))
+        footing = feet[terms - 1]
+        if footing.height <= few:
             break
-        lower.append((below, feet[terms - 1]))
+        lower.append((below, footing))
         one = below
     for one, footing in lower:
         one.rows = footing.tower.rows
         one.left, one.right = None, footing
-
-
-def stand(lower: Obj) -> None:
-    """Make the shape of an object that ends somewhere in a tower."""
-    footing = lower.right
-    assert isinstance(footing, Footing)
-    lower.shape = _shape_at(footing)
-    lower.right = None
-
-
-def _shape_at(footing: Footing) -> ObjectShape:
-    tower = footing.tower
-    shape = ObjectShape(tower.parts, static=False, asserted=footing.asserted, tower=tower)
-    shape.height = footing.height
-    shape.tire(footing.toil)
-    return shape

@@ -368,23 +368,9 @@ class Obj:
         """Put a sum together: Python comes here only while ``shape`` and ``rows`` are unset."""
         if name not in {"rows", "shape"}:
             raise AttributeError(name)
-        if self.left is None:
-            from confty.languages.jsonnet.evaluator.towers import stand  # noqa: PLC0415  start-up
+        from confty.languages.jsonnet.evaluator.towers import put_together  # noqa: PLC0415  start-up
 
-            stand(self)
-            return self.shape
-        terms = terms_of(self)
-        if sum([term.shape.height for term in terms]) > FEW_LAYERS:
-            from confty.languages.jsonnet.evaluator.towers import tower_up  # noqa: PLC0415  start-up
-
-            tower_up(self, terms)
-        else:
-            shape = terms[0].shape
-            for term in terms[1:]:
-                shape = shape.join(term.shape)
-            self.rows = tuple([row for term in terms for row in term.rows])
-            self.shape = shape
-        self.left = self.right = None
+        put_together(self, FEW_LAYERS)
         return self.rows if name == "rows" else self.shape
 
 
@@ -403,22 +389,6 @@ def merge(left: Obj, right: Obj) -> Obj:
     made.scopes = None
     made.state = 0
     return made
-
-
-def terms_of(target: Obj) -> list[Obj]:
-    """The objects that a sum was made of, from left to right."""
-    terms: list[Obj] = []
-    pending = [target]
-    while pending:
-        current = pending.pop()
-        left = current.left
-        if left is None:
-            terms.append(current)
-        else:
-            assert current.right.__class__ is Obj
-            pending.append(current.right)
-            pending.append(left)
-    return terms
 
 
 def static_shape(
