@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from confty.ide.renaming import rename_at
 from confty.kit.limits import limited
 from confty.languages.jsonnet.checker import sums
 from confty.languages.pcl.converter.room import convert
@@ -55,6 +56,11 @@ def layers_that_read_the_last(n: int) -> dict[str, str]:
     # Fields are written out by their names: the highest is asked for first.
     rows = [f"local p{i + 1} = p{i} + {{ f{9999 - i}: p{i}.x }};" for i in range(n)]
     return {"a.jsonnet": "local p0 = { x: 1 };\n" + "\n".join(rows) + f"\np{n}"}
+
+
+def literals_that_unpack_the_last(n: int) -> dict[str, str]:
+    rows = [f"let p{i + 1} = {{ ...p{i}, x = p{i}.x + 1 }};" for i in range(n)]
+    return {"a.rcl": "let p0 = { x = 1 };\n" + "\n".join(rows) + f"\n[p{n}.x]"}
 
 
 def files_over_files(n: int) -> dict[str, str]:
@@ -194,7 +200,12 @@ def test_a_failure_is_told_in_proportion_to_what_is_translated_for_it() -> None:
     assert lines(locals_before_a_failure(2 * SMALL), evaluated=True) / once < MOST
 
 
-@pytest.mark.parametrize("shape", [uses_of_a_record, uses_of_an_object, layers_by_name])
+LOOKED_AT = [
+    uses_of_a_record, uses_of_an_object, layers_by_name, literals_that_unpack_the_last,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", LOOKED_AT)
 def test_an_editor_is_answered_in_proportion(
     shape: Callable[[int], dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,6 +214,18 @@ def test_an_editor_is_answered_in_proportion(
     counted(look(shape(10)))
     once = counted(look(shape(SMALL)))
     assert counted(look(shape(2 * SMALL))) / once < MOST
+
+
+def test_a_name_in_a_long_row_is_renamed_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor is told of the last places that write a field, and yet finds all that go with it."""
+    monkeypatch.syspath_prepend(str(BENCH))
+    desk, name, shelf = import_module("stages")._desk(literals_that_unpack_the_last(130))
+    seen = desk.look(name)
+    places = [one.start for one in seen.answers.occurrences() if one.name == "x"]
+    assert len(places) == 262
+    for place in (places[0], places[100], places[-1]):
+        (text,) = rename_at(seen, place, "other", shelf()).texts().values()
+        assert text.count("other") == 262
 
 
 def test_an_editor_does_not_sum_up_every_name_of_a_row(monkeypatch: pytest.MonkeyPatch) -> None:

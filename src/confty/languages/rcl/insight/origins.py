@@ -40,6 +40,7 @@ class Origins:
         self.checked = checked
         self._made: dict[syntax.Node, list[WrittenValue]] = {}
         self._parts: dict[syntax.Collection, _Parts] = {}
+        self._given: dict[tuple[syntax.Node, str], list[tuple[syntax.Pair, Checked]]] = {}
 
     def of_field(self, chain: syntax.Chain, at: int, name: str) -> list[Span]:
         """Return where the field is written that the link at ``at`` of a chain reads."""
@@ -232,6 +233,9 @@ class Origins:
         node, checked = owner.node, owner.checked
         if not isinstance(node, syntax.Collection) or checked is None:
             return found
+        known = self._given.get((node, name))
+        if known is not None:
+            return known
         pairs, unpacked = self._parts_of(node)
         parts: list[tuple[int, syntax.Pair | syntax.Unpack]] = [*pairs.get(name, ()), *unpacked]
         # As they are written: the last one counts.
@@ -241,6 +245,8 @@ class Origins:
                 continue
             for one in self._values(checked, part.value):
                 found += self._pairs(one, name)
+        # Those that count most, so that a row of literals that unpack one another is short.
+        self._given[node, name] = found = found[-_MOST:]
         return found
 
     def _parts_of(self, node: syntax.Collection) -> _Parts:
