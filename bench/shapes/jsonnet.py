@@ -76,6 +76,14 @@ JSONNET: Kinds = {
         )
         + (f" m{n - 1}.f0" if n < 200 else " m1")
     },
+    "layers that read back": lambda n: {
+        # Written out by their names: the highest is asked for first.
+        "a.jsonnet": "local p0 = { x: 1 };\n"
+        + joined(
+            n, lambda i: f"local p{i + 1} = p{i} + {{ f{9999999 - i}: p{i}.x, g{i}: self.x }};"
+        )
+        + f" p{n}"
+    },
     "a field that each adds to": lambda n: {
         "a.jsonnet": "local p0 = { x: 1 };\n"
         + joined(n, lambda i: f"local p{i + 1} = p{i} {{ x+: p{i}.x }};")

@@ -34,6 +34,11 @@ RCL: Kinds = {
     "locals": lambda n: {
         "a.rcl": joined(n, lambda i: f"let v{i} = {f'v{i - 1} + 1' if i else 0};") + f" v{n - 1}"
     },
+    "unpacking the last": lambda n: {
+        "a.rcl": "let p0 = { x = 1 };\n"
+        + joined(n, lambda i: f"let p{i + 1} = {{ ...p{i}, x = p{i}.x + 1 }};")
+        + f" p{n}"
+    },
     "functions": lambda n: {
         "a.rcl": joined(
             n, lambda i: f"let f{i}: (Number, Number) -> Number = (x, y) => x + y + {i};"
