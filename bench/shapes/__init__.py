@@ -76,6 +76,8 @@ HELD = (
 
 #: What an editor, a conversion and a report are measured with: they do not ask what a program is about.
 SHOWN = (
+    "layers that read back",
+    "unpacking the last",
     "lines",
     "fields",
     "locals",

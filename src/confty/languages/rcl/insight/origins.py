@@ -245,8 +245,11 @@ class Origins:
                 continue
             for one in self._values(checked, part.value):
                 found += self._pairs(one, name)
-        # Those that count most, so that a row of literals that unpack one another is short.
-        self._given[node, name] = found = found[-_MOST:]
+        # The one that introduces it and those that count most: what is asked of a row of literals
+        # that unpack one another must not be as long as the row.
+        if len(found) > _MOST:
+            found = [found[0], *found[1 - _MOST :]]
+        self._given[node, name] = found
         return found
 
     def _parts_of(self, node: syntax.Collection) -> _Parts:
