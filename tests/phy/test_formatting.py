@@ -1,9 +1,8 @@
 """The standard layout keeps every token and every comment."""
 
-import time
-
 import pytest
 from hosts import BareHost
+from support.effort import lines_run
 
 from confty.languages.phy.formatter import reformat
 from confty.languages.phy.parser import parse
@@ -58,15 +57,13 @@ def test_a_file_with_a_slip_stays_as_it_is() -> None:
 def test_reading_and_laying_out_grow_with_the_text() -> None:
     one = "(ProcDecl p{0} (IntTy) (Params) (Exprs (Decl a 1) (Return (Call - a (Call + 1 2)))))"
 
-    def seconds(count: int) -> float:
+    def laid_out_many(count: int) -> int:
         source = Source("a.phy", f"(Module {' '.join(one.format(at) for at in range(count))})")
-        found = []
-        for _ in range(3):
-            started = time.process_time()
-            parsed = LANGUAGE.parser(source, BareHost())
-            LANGUAGE.formatter.room(parsed, BareHost())
-            found.append(time.process_time() - started)
-        return min(found)
 
-    small, large = seconds(800), seconds(6400)
-    assert large < small * 8 * 2.5
+        def work() -> None:
+            LANGUAGE.formatter.room(LANGUAGE.parser(source, BareHost()), BareHost())
+
+        return lines_run(work)
+
+    laid_out_many(1)
+    assert laid_out_many(1600) < 8.8 * laid_out_many(200)

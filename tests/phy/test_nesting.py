@@ -4,6 +4,7 @@ import time
 
 import pytest
 from hosts import BareHost
+from support.effort import lines_run
 
 from confty.languages.phy.checker import check
 from confty.languages.phy.emit import emit
@@ -106,16 +107,14 @@ def grown(forms: int) -> str:
     return f"(Module {' '.join(one.format(index) for index in range(forms // 28))})"
 
 
-def seconds(text: str) -> float:
-    best = float("inf")
-    for _ in range(3):
-        started = time.process_time()
-        assert not check(Source("grown.phy", text)).failed
-        best = min(best, time.process_time() - started)
-    return best
+def test_check_grows_with_the_text_and_no_faster() -> None:
+    def checked(forms: int) -> int:
+        source = Source("grown.phy", grown(forms))
 
+        def work() -> None:
+            assert not check(source).failed
 
-def test_check_time_grows_with_the_text_and_no_faster() -> None:
-    small, large = seconds(grown(12_500)), seconds(grown(100_000))
-    # Eight times the forms; twice that leaves room for a busy machine, not for a square.
-    assert large / small < 16
+        return lines_run(work)
+
+    checked(100)
+    assert checked(25_000) < 8.8 * checked(3_125)

@@ -1,8 +1,8 @@
 """Sessions: everything is checked and run once, whatever came before."""
 
-import time
-
+import pytest
 from hosts import BareHost
+from support.effort import lines_run
 
 from confty.languages.phy.session import Session, _SoFar
 
@@ -73,22 +73,26 @@ def test_a_misspelt_variable_is_found_among_all() -> None:
     assert finding.help == ("did you mean total?",) or "total" in str(finding.help)
 
 
-def _seconds(entries: list[str]) -> float:
-    best = float("inf")
-    for _ in range(2):
+@pytest.mark.parametrize(
+    "entry",
+    [
+        pytest.param("(ProcDecl f{0} (IntTy) (Params) (Return {0}))", id="procedures"),
+        pytest.param("(Decl x{0} {0})", id="variables"),
+        pytest.param("(Decl x{0} (Call + 1 {0}))", id="calls"),
+    ],
+)
+def test_an_entry_costs_the_same_after_many(entry: str) -> None:
+    def entered(count: int) -> int:
         session = Session(BareHost())
-        started = time.process_time()
-        for entry in entries:
-            assert not session.enter(entry).failed
-        best = min(best, time.process_time() - started)
-    return best
 
+        def work() -> None:
+            for at in range(count):
+                assert not session.enter(entry.format(at)).failed
 
-def test_an_entry_costs_the_same_after_many() -> None:
-    procedures = [f"(ProcDecl f{at} (IntTy) (Params) (Return {at}))" for at in range(1200)]
-    assert _seconds(procedures) < 7 * _seconds(procedures[:300])
-    variables = [f"(Decl x{at} {at})" for at in range(600)]
-    assert _seconds(variables) < 7 * _seconds(variables[:150])
+        return lines_run(work)
+
+    entered(1)
+    assert entered(600) < 4.4 * entered(150)
 
 
 def test_nobody_asks_for_the_whole_text_until_something_is_wrong(monkeypatch) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import sys
 from itertools import pairwise
 
 import pytest
+from support.effort import lines_run
 
 from confty.ide.layout import Change, changes
 
@@ -49,23 +49,11 @@ def test_lines_that_stay_are_not_touched() -> None:
 
 
 def test_lines_that_come_again_take_no_longer() -> None:
-    """Counted in calls and lines that run: twice the text, twice of those."""
+    """Counted in lines that run: twice the text, twice of those."""
 
     def steps(n: int) -> int:
         before = "".join(f"[[t]]\na = {i}\n[t.b]\nc = 1\n" for i in range(n))
         after = "".join(f"[[t]]\na = {i}\n\n[t.b]\nc = 1\n\n" for i in range(n))
-        count = [0]
-
-        def trace(*_: object) -> object:
-            count[0] += 1
-            return trace
-
-        before_trace = sys.gettrace()
-        sys.settrace(trace)
-        try:
-            changes(before, after)
-        finally:
-            sys.settrace(before_trace)
-        return count[0]
+        return lines_run(lambda: changes(before, after))
 
     assert steps(400) / steps(200) < 2.1

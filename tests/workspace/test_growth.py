@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-import gc
 import json
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from support.effort import lines_run
 
 from confty.ide.renaming import rename_at
 from confty.kit.limits import limited
@@ -130,24 +129,8 @@ def lines(files: dict[str, str], *, evaluated: bool = False, written: bool = Fal
 
 
 def counted(work: Callable[[], object]) -> int:
-    """Count lines of ours that run, calls and turns of loops."""
-    made = [0]
-
-    def hook(_frame: object, event: str, _argument: object) -> object:
-        made[0] += event == "line"
-        return hook
-
-    def traced() -> None:
-        before = sys.gettrace()
-        sys.settrace(hook)
-        try:
-            work()
-        finally:
-            sys.settrace(before)
-
-    gc.collect()
-    limited(traced, UNWATCHED)
-    return made[0]
+    """Count lines that run, where there is the depth that a command has."""
+    return limited(lambda: lines_run(work), UNWATCHED)
 
 
 def uses_of_a_record(n: int) -> dict[str, str]:
