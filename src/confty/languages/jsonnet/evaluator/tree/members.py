@@ -63,6 +63,8 @@ _QUOTES: Final = frozenset(("'", '"'))
 _CONSTANTS: Final = {"true": True, "false": False, "null": None}
 # Numbers of fewer digits than these are finite.
 _SHORT: Final = 300
+# Words that are no names of variables.
+_SPECIAL: Final = KEYWORDS | {"std"}
 _MARKS: Final = {":": 0, "::": 1, ":::": 2, "+:": 3, "+::": 4, "+:::": 5}
 _Bind = tuple[str, Tree]
 
@@ -104,100 +106,124 @@ def _waiting(value: Tree, names: set[str]) -> Tree:
     return value
 
 
+def plain_fields(
+    reader: MemberReader, keys: list[Tree], marks: list[int], entries: list[Tree]
+) -> None:
+    """Read the fields that come next, as long as their names stand there as they are."""
+    words, at, used = reader.words, reader.at, reader.used
+    while (mark := _MARKS.get(words[at + 1])) is not None:
+        key, word = words[at], words[at + 2]
+        if key.isidentifier():
+            if key in KEYWORDS:
+                break
+            key = intern(key)
+        elif key[0] in _QUOTES and "\\" not in key:
+            key = key[1:-1]
+        else:
+            break
+        at += 3
+        # One word, and most of these; the others are read as any expression.
+        is_short = words[at] in _CLOSERS
+        value: Tree
+        if is_short and word[0] in _QUOTES and "\\" not in word:
+            value = word[1:-1]
+        elif is_short and word in _CONSTANTS:
+            value = _CONSTANTS[word]
+        elif is_short and word.isidentifier() and word not in _SPECIAL:
+            name = intern(word)
+            used.add(name)
+            value = (t.NAME, name)
+        elif is_short and word.isdigit() and len(word) < _SHORT:
+            value = float(word)
+        else:
+            reader.at = at - 1
+            value = _value(reader, word)
+            at = reader.at
+        if mark > _PLUS:
+            mark -= _PLUS + 1
+            value = (t.PLUS, key, value)
+        keys.append(key)
+        marks.append(mark)
+        entries.append(value)
+        if words[at] != ",":
+            if words[at] not in ENDS:
+                raise Puzzled
+            break
+        at += 1
+    reader.at = at
+
+
+def _value(reader: MemberReader, word: str) -> Tree:
+    """Read a field's value, which begins with ``word``."""
+    start = reader.at
+    if word == "{":
+        reader.at += 1
+        reader.depth += 1
+        if reader.depth > DEEPEST:
+            raise Puzzled
+        value = reader.object()
+        if reader.words[reader.at] not in _CLOSERS:
+            value = reader.continued(value)
+        reader.depth -= 1
+    else:
+        value = reader.expression()
+    if value.__class__ is tuple and value[0] > t.READY:
+        return (t.FIELD, start, packed(value, reader.at - start))
+    return value
+
+
 class ObjectLiteral:
-    """One object literal under construction."""
+    """One object literal under construction that has other members than plain fields."""
 
     __slots__ = (
-        "asserts",
-        "at",
-        "binds",
-        "computed",
-        "entries",
-        "keys",
-        "keys_use",
-        "marks",
-        "number",
-        "outermost",
-        "reader",
-        "used",
-    )
+        "asserts", "at", "binds", "computed", "entries", "keys", "keys_use", "marks", "number",
+        "reader", "used",
+    )  # fmt: skip
 
-    def __init__(self, reader: MemberReader) -> None:
+    def __init__(
+        self,
+        reader: MemberReader,
+        number: int,
+        at: int,
+        fields: tuple[list[Tree], list[int], list[Tree]],
+    ) -> None:
         self.reader = reader
-        self.at = reader.at
-        reader.count += 1
-        self.number = reader.count
-        self.outermost = not reader.objects
-        self.keys: list[Tree] = []
-        self.marks: list[int] = []
-        self.entries: list[Tree] = []
+        self.number = number
+        self.at = at
+        # The plain fields before the first other member, to begin with.
+        self.keys, self.marks, self.entries = fields
         self.asserts: list[Tree] = []
         self.binds: list[_Bind] = []
         self.computed = False
         # What is used inside, and what by computed names, which are outside.
-        self.used: set[str] = set()
+        self.used: set[str] = reader.used
         self.keys_use: set[str] = set()
 
-    def plain_fields(self) -> None:
-        """Read the fields that come next, as long as their names stand there as they are."""
+    def whole(self, outer: set[str]) -> Tree:
+        """Read the members that are left; ``outer`` are the names that are used around it."""
         reader = self.reader
-        words, at = reader.words, reader.at
-        while (mark := _MARKS.get(words[at + 1])) is not None:
-            key = words[at]
-            if key.isidentifier():
-                if key in KEYWORDS:
-                    break
-                key = intern(key)
-            elif key[0] in _QUOTES and "\\" not in key:
-                key = key[1:-1]
-            else:
-                break
-            reader.at = at + 2
-            value = self._value(words[at + 2], words[at + 3])
-            at = reader.at
-            if mark > _PLUS:
-                mark -= _PLUS + 1
-                value = (t.PLUS, key, value)
-            self.keys.append(key)
-            self.marks.append(mark)
-            self.entries.append(value)
-            if words[at] != ",":
-                if words[at] not in ENDS:
-                    raise Puzzled
-                break
-            at += 1
-        reader.at = at
-
-    def _value(self, word: str, following: str) -> Tree:
-        """Read a field's value, which begins with ``word``."""
-        reader = self.reader
-        start = reader.at
-        if following in _CLOSERS:
-            # One word; most values are.
-            reader.at += 1
-            if word[0] in _QUOTES:
-                return word[1:-1] if "\\" not in word else string(word)
-            if word.isdigit() and len(word) < _SHORT:
-                return float(word)
-            if word in _CONSTANTS:
-                return _CONSTANTS[word]
-            reader.at = start
-        if word == "{":
-            reader.at += 1
-            reader.depth += 1
-            if reader.depth > DEEPEST:
+        words = reader.words
+        while (word := words[reader.at]) not in ENDS:
+            self._member(word)
+            if words[reader.at] == ",":
+                reader.at += 1
+                plain_fields(reader, self.keys, self.marks, self.entries)
+            elif words[reader.at] not in ENDS:
                 raise Puzzled
-            value = reader.object()
-            if reader.words[reader.at] not in _CLOSERS:
-                value = reader.continued(value)
-            reader.depth -= 1
-        else:
-            value = reader.expression()
-        if value.__class__ is tuple and value[0] > t.READY:
-            return (t.FIELD, start, packed(value, reader.at - start))
-        return value
+        reader.objects -= 1
+        reader.used = outer
+        if word == "for":
+            return self._comprehension()
+        reader.at += 1
+        if self.binds:
+            self.used.difference_update([name for name, _ in self.binds])
+        if self.used:
+            outer |= self.used
+        if self.computed:
+            outer |= self.keys_use
+        return self._finished()
 
-    def member(self, word: str) -> None:
+    def _member(self, word: str) -> None:
         """Read a member that begins with ``word``."""
         reader = self.reader
         if word == "[":
@@ -242,7 +268,7 @@ class ObjectLiteral:
                 raise Puzzled
         else:
             self._mark()
-            value = self._value(*reader.words[reader.at : reader.at + 2])
+            value = _value(reader, reader.words[reader.at])
             if self.marks[-1] > _PLUS:
                 self.marks[-1] -= _PLUS + 1
                 value = (t.PLUS, key, value)
@@ -256,7 +282,7 @@ class ObjectLiteral:
         self.reader.at += 1
         self.marks.append(found)
 
-    def finished(self) -> Tree:
+    def _finished(self) -> Tree:
         """The literal."""
         keys = tuple(self.keys)
         fixed = [key for key in keys if key.__class__ is str] if self.computed else keys
@@ -270,10 +296,10 @@ class ObjectLiteral:
             len(self.asserts),
             (*self.entries, *self.asserts),
             tuple(in_turn(self.binds)) if self.binds else (),
-            self.outermost,
+            not self.reader.objects,
         )
 
-    def comprehension(self) -> Tree:
+    def _comprehension(self) -> Tree:
         """The literal as a comprehension; the reader is at its first ``for``."""
         if len(self.keys) != 1 or not self.computed or self.marks[0] or self.asserts:
             raise Puzzled
@@ -283,4 +309,5 @@ class ObjectLiteral:
         entry, plus = self.entries[0], False
         if entry.__class__ is tuple and entry[0] == t.PLUS:
             entry, plus = entry[2], True
-        return (t.OBJECT_LOOP, self.at, self.keys[0], entry, plus, clauses, binds, self.outermost)
+        top = not self.reader.objects
+        return (t.OBJECT_LOOP, self.at, self.keys[0], entry, plus, clauses, binds, top)

@@ -23,7 +23,7 @@ from confty.languages.jsonnet.evaluator.tree.literals import (
     packed,
     string,
 )
-from confty.languages.jsonnet.evaluator.tree.members import ENDS, Binds, ObjectLiteral
+from confty.languages.jsonnet.evaluator.tree.members import Binds, ObjectLiteral, plain_fields
 from confty.languages.jsonnet.evaluator.tree.shapes import Given, Named, Tree
 from confty.languages.jsonnet.evaluator.tree.standard import CALLS, library_call
 from confty.languages.jsonnet.evaluator.tree.words import words
@@ -149,10 +149,11 @@ class Reader:
 
     def bound(self) -> str:
         """Read a name that is bound; what binds ``std`` is left to the compiler."""
-        name = self.identifier()
-        if name == "std":
+        word = self.words[self.at]
+        if not word.isidentifier() or word in _SPECIAL:
             raise Puzzled
-        return name
+        self.at += 1
+        return intern(word)
 
     def expect(self, word: str) -> None:
         """Step over a word that must be here."""
@@ -299,30 +300,26 @@ class Reader:
 
     def object(self) -> Tree:
         """Read an object or an object comprehension, past its brace."""
-        words = self.words
-        literal = ObjectLiteral(self)
-        outer, self.used = self.used, literal.used
+        start = self.at
+        self.count = number = self.count + 1
+        outer, self.used = self.used, set()
         self.objects += 1
-        literal.plain_fields()
-        while (word := words[self.at]) not in ENDS:
-            literal.member(word)
-            if words[self.at] == ",":
-                self.at += 1
-                literal.plain_fields()
-            elif words[self.at] not in ENDS:
-                raise Puzzled
-        self.objects -= 1
-        self.used = outer
-        if word == "for":
-            return literal.comprehension()
+        keys: list[Tree] = []
+        marks: list[int] = []
+        entries: list[Tree] = []
+        plain_fields(self, keys, marks, entries)
+        if self.words[self.at] != "}":
+            return ObjectLiteral(self, number, start, (keys, marks, entries)).whole(outer)
         self.at += 1
-        if literal.binds:
-            literal.used.difference_update([name for name, _ in literal.binds])
-        if literal.used:
-            outer |= literal.used
-        if literal.computed:
-            outer |= literal.keys_use
-        return literal.finished()
+        self.objects -= 1
+        if self.used:
+            outer |= self.used
+        self.used = outer
+        if len(set(keys)) < len(keys):
+            raise Puzzled
+        return (
+            t.OBJECT, number, tuple(keys), tuple(marks), 0, tuple(entries), (), not self.objects
+        )  # fmt: skip
 
     def clauses(self, inner: set[str], closer: str) -> tuple[_Clause, ...]:
         """Read the clauses of a comprehension whose parts use ``inner``."""
