@@ -74,6 +74,7 @@ def run(made: dict[str, str], often: int | None, memory: UnitMemory) -> object:
     lines: list[str] = []
     settings = RunSettings()
     settings.often, settings.units, settings.trace = often, memory, lines.append
+    settings.max_stack = 40  # a recursion without end is found to be one soon
     importer = CallbackImporter(lambda _, path: (path, made[path].encode()))
     try:
         return evaluate("main", made["main"].encode(), importer, settings).apply(json_text), lines
