@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -87,17 +88,25 @@ def test_many_names(given, said) -> None:
         confty.loads(text, lang="jsonnet")
 
 
-def grown(chance: random.Random) -> str:
-    """Objects that are made from earlier ones, mostly from the last, through ``self`` and by name."""
+def rows(
+    chance: random.Random, nearness: float, first: str, made: Callable[[int, int, str, str], str]
+) -> str:
+    """Names of objects, each made of earlier ones, as near as said of the last; ``first`` has fields."""
     names = [f"f{at}" for at in range(5)]
     asserts = chance.choice(["", "assert std.objectHasAll(self, 'f0'),"])
-    rows = [
-        f"local o0 = {{ {asserts} f0: 0, l: [], with(k, v):: self {{ [k]: v }}, add(v):: self + {{ l+: [v] }} }};"
-    ]
+    found = [f"local o0 = {{ {asserts} {first} }};"]
     for at in range(60):
-        below = at if chance.random() < 0.8 else chance.randrange(at + 1)
-        name, other = chance.choice(names), chance.choice(names)
-        made = chance.choice(
+        below = at if chance.random() < nearness else chance.randrange(at + 1)
+        value = made(at, below, chance.choice(names), chance.choice(names))
+        found.append(f"local o{at + 1} = {value};")
+    return "\n".join(found)
+
+
+def grown(chance: random.Random) -> str:
+    """Objects that are made from earlier ones, mostly from the last, through ``self`` and by name."""
+
+    def made(at: int, below: int, name: str, other: str) -> str:
+        one = chance.choice(
             [
                 f"o{below}.with('{name}', {at})",
                 f"o{below}.add({at})",
@@ -109,10 +118,11 @@ def grown(chance: random.Random) -> str:
             ]
         )
         # The sum of two may double at every turn.
-        made = f"if std.length(std.objectFieldsAll(o{below})) > 40 then o0 else {made}"
-        rows.append(f"local o{at + 1} = {made};")
+        return f"if std.length(std.objectFieldsAll(o{below})) > 40 then o0 else {one}"
+
+    first = "f0: 0, l: [], with(k, v):: self { [k]: v }, add(v):: self + { l+: [v] }"
     shown = ", ".join(f"[std.objectFieldsAll(o{at}), o{at}]" for at in range(0, 61, 7))
-    return "\n".join(rows) + f"\n[{shown}]"
+    return rows(chance, 0.8, first, made) + f"\n[{shown}]"
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -123,12 +133,8 @@ def test_objects_grown_from_others(seed) -> None:
 
 def asked_from_above(chance: random.Random) -> str:
     """Objects over others, none of which is asked for anything before a higher one is."""
-    names = [f"f{at}" for at in range(5)]
-    asserts = chance.choice(["", "assert std.objectHasAll(self, 'f0'),"])
-    rows = [f"local o0 = {{ {asserts} {', '.join(f'{name}: 0' for name in names)} }};"]
-    for at in range(60):
-        below = at if chance.random() < 0.85 else chance.randrange(at + 1)
-        name, other = chance.choice(names), chance.choice(names)
+
+    def made(at: int, below: int, name: str, other: str) -> str:
         layer = chance.choice(
             [
                 f"{{ {name}: o{below}.{other} + 1 }}",
@@ -141,9 +147,11 @@ def asked_from_above(chance: random.Random) -> str:
                 f"{{ assert o{below}.{name} >= 0, {name}: super.{name} }}",
             ]
         )
-        rows.append(f"local o{at + 1} = o{below} + {layer};")
-    shown = chance.sample(range(61), 12)
-    return "\n".join(rows) + f"\n[{', '.join([f'o{at}' for at in shown])}]"
+        return f"o{below} + {layer}"
+
+    first = ", ".join(f"f{at}: 0" for at in range(5))
+    shown = ", ".join([f"o{at}" for at in chance.sample(range(61), 12)])
+    return rows(chance, 0.85, first, made) + f"\n[{shown}]"
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -1,8 +1,10 @@
 """The standard layout keeps every token and every comment."""
 
+from collections.abc import Callable
+
 import pytest
 from hosts import BareHost
-from support.effort import lines_run
+from support.effort import lines_run, sweeps
 
 from confty.languages.phy.formatter import reformat
 from confty.languages.phy.parser import parse
@@ -54,16 +56,18 @@ def test_a_file_with_a_slip_stays_as_it_is() -> None:
     assert found.output == "(Call + 1"
 
 
-def test_reading_and_laying_out_grow_with_the_text() -> None:
+def many(count: int) -> Callable[[], object]:
+    """Read and lay out so many procedures."""
     one = "(ProcDecl p{0} (IntTy) (Params) (Exprs (Decl a 1) (Return (Call - a (Call + 1 2)))))"
+    source = Source("a.phy", f"(Module {' '.join(one.format(at) for at in range(count))})")
+    return lambda: LANGUAGE.formatter.room(LANGUAGE.parser(source, BareHost()), BareHost())
 
-    def laid_out_many(count: int) -> int:
-        source = Source("a.phy", f"(Module {' '.join(one.format(at) for at in range(count))})")
 
-        def work() -> None:
-            LANGUAGE.formatter.room(LANGUAGE.parser(source, BareHost()), BareHost())
+def test_reading_and_laying_out_grow_with_the_text() -> None:
+    many(1)()
+    assert lines_run(many(1600)) < 8.8 * lines_run(many(200))
 
-        return lines_run(work)
 
-    laid_out_many(1)
-    assert laid_out_many(1600) < 8.8 * laid_out_many(200)
+def test_the_collector_leaves_what_is_read_and_laid_out_alone() -> None:
+    """It would look through all of a text again and again, which takes the square of it."""
+    assert sweeps(many(1600)) <= 2

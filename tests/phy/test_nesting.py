@@ -1,10 +1,11 @@
 """Depth and size: 50,000 nested forms pass every stage, and checking grows with the text."""
 
 import time
+from collections.abc import Callable
 
 import pytest
 from hosts import BareHost
-from support.effort import lines_run
+from support.effort import lines_run, sweeps
 
 from confty.languages.phy.checker import check
 from confty.languages.phy.emit import emit
@@ -108,13 +109,14 @@ def grown(forms: int) -> str:
 
 
 def test_check_grows_with_the_text_and_no_faster() -> None:
-    def checked(forms: int) -> int:
+    def checking(forms: int) -> Callable[[], object]:
         source = Source("grown.phy", grown(forms))
 
         def work() -> None:
             assert not check(source).failed
 
-        return lines_run(work)
+        return work
 
-    checked(100)
-    assert checked(25_000) < 8.8 * checked(3_125)
+    checking(100)()
+    assert lines_run(checking(25_000)) < 8.8 * lines_run(checking(3_125))
+    assert sweeps(checking(25_000)) <= 2, "the collector takes the square of what it looks at"

@@ -8,6 +8,22 @@ import threading
 from collections.abc import Callable
 
 
+def sweeps(work: Callable[[], object]) -> int:
+    """Count how often the cycle collector looks at what ``work`` makes."""
+    seen: list[str] = []
+
+    def note(phase: str, _info: object) -> None:
+        seen.append(phase)
+
+    gc.collect()
+    gc.callbacks.append(note)
+    try:
+        work()
+    finally:
+        gc.callbacks.remove(note)
+    return seen.count("start")
+
+
 def lines_run(work: Callable[[], object]) -> int:
     """Count the lines of Python that `work` runs, here and in threads that it starts."""
     made = [0]

@@ -20,6 +20,9 @@ KEYWORDS: Final = frozenset(
         "importstr", "in", "local", "null", "self", "super", "tailstrict", "then", "true",
     )
 )  # fmt: skip
+# Words that are no names of variables; what begins a string.
+SPECIAL: Final = KEYWORDS | {"std"}
+QUOTES: Final = frozenset(("'", '"'))
 # Higher binds tighter, as in the grammar.
 POWER: Final = {
     "||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, "<=": 7, ">": 7, ">=": 7,

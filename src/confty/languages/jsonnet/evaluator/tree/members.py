@@ -8,6 +8,8 @@ from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.literals import (
     DEEPEST,
     KEYWORDS,
+    QUOTES,
+    SPECIAL,
     Puzzled,
     packed,
     string,
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
         used: set[str]
         objects: int
         depth: int
-        count: int
 
         def expression(self) -> Tree:
             """Read an expression."""
@@ -56,15 +57,12 @@ if TYPE_CHECKING:
 
 # How visible a field is, and more for one that adds to ``super``.
 _PLUS: Final = 2
-# What stands behind a field; what begins a string; words that are values.
+# What stands behind a field; words that are values.
 _CLOSERS: Final = frozenset((",", "}"))
 ENDS: Final = frozenset(("}", "for"))
-_QUOTES: Final = frozenset(("'", '"'))
 _CONSTANTS: Final = {"true": True, "false": False, "null": None}
 # Numbers of fewer digits than these are finite.
 _SHORT: Final = 300
-# Words that are no names of variables.
-_SPECIAL: Final = KEYWORDS | {"std"}
 _MARKS: Final = {":": 0, "::": 1, ":::": 2, "+:": 3, "+::": 4, "+:::": 5}
 _Bind = tuple[str, Tree]
 
@@ -117,7 +115,7 @@ def plain_fields(
             if key in KEYWORDS:
                 break
             key = intern(key)
-        elif key[0] in _QUOTES and "\\" not in key:
+        elif key[0] in QUOTES and "\\" not in key:
             key = key[1:-1]
         else:
             break
@@ -125,11 +123,11 @@ def plain_fields(
         # One word, and most of these; the others are read as any expression.
         is_short = words[at] in _CLOSERS
         value: Tree
-        if is_short and word[0] in _QUOTES and "\\" not in word:
+        if is_short and word[0] in QUOTES and "\\" not in word:
             value = word[1:-1]
         elif is_short and word in _CONSTANTS:
             value = _CONSTANTS[word]
-        elif is_short and word.isidentifier() and word not in _SPECIAL:
+        elif is_short and word.isidentifier() and word not in SPECIAL:
             name = intern(word)
             used.add(name)
             value = (t.NAME, name)

@@ -18,6 +18,8 @@ from confty.languages.jsonnet.evaluator.tree.literals import (
     KEYWORDS,
     LONGEST,
     POWER,
+    QUOTES,
+    SPECIAL,
     Puzzled,
     number,
     packed,
@@ -36,10 +38,8 @@ if TYPE_CHECKING:
 # Operators before an expression bind tighter than those between two.
 _PREFIX: Final = 11
 _POSTFIX: Final = frozenset((".", "[", "(", "{"))
-# What ends an expression; what begins a string; words that are no names of variables.
+# What ends an expression.
 _FENCES: Final = frozenset((",", ")", "]", "}", ";", "then", "else"))
-_QUOTES: Final = frozenset(("'", '"'))
-_SPECIAL: Final = KEYWORDS | {"std"}
 
 _Bind = tuple[str, Tree]
 _Clause = tuple["str | None", Tree]
@@ -81,9 +81,9 @@ class Reader:
         self.at = at + 1
         if words[at + 1] in _FENCES:
             # One word; a third of all expressions are.
-            if word[0] in _QUOTES:
+            if word[0] in QUOTES:
                 return word[1:-1] if "\\" not in word else string(word)
-            if word.isidentifier() and word not in _SPECIAL:
+            if word.isidentifier() and word not in SPECIAL:
                 name = intern(word)
                 self.used.add(name)
                 return (t.NAME, name)
@@ -93,7 +93,7 @@ class Reader:
         reader = _READERS.get(word)
         if reader is not None:
             left = reader(self)
-        elif word.isidentifier() and word not in _SPECIAL:
+        elif word.isidentifier() and word not in SPECIAL:
             name = intern(word)
             self.used.add(name)
             left = (t.NAME, name)
@@ -150,7 +150,7 @@ class Reader:
     def bound(self) -> str:
         """Read a name that is bound; what binds ``std`` is left to the compiler."""
         word = self.words[self.at]
-        if not word.isidentifier() or word in _SPECIAL:
+        if not word.isidentifier() or word in SPECIAL:
             raise Puzzled
         self.at += 1
         return intern(word)
