@@ -77,6 +77,11 @@ HELD = (
 #: What an editor, a conversion and a report are measured with: they do not ask what a program is about.
 SHOWN = (
     "layers that read back",
+    "layers of one field",
+    "one field in all layers",
+    "fields that add to the last",
+    "hidden fields that add to the last",
+    "tries of the last",
     "unpacking the last",
     "lines",
     "fields",

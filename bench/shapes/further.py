@@ -30,6 +30,9 @@ _JSONNET: dict[str, object] = {
     "functions in functions": lambda n: joined(n, lambda i: f"local f{i}(x) = local g(y) = x + y; g({i});") + " f0(1)",
     "objects that are added to": lambda n: "local b = { a: { x: 1 }, l: [1] };\n[" + joined(n, lambda i: f"b {{ a+: {{ y: {i} }}, l+: [{i}] }},") + "]",
     "fields of fields": lambda n: "{ f0: 1, " + joined(n, lambda i: f"f{i + 1}: self.f{i // 2} + 1,") + " }",
+    "fields that add to the last": lambda n: "{ f0: { a: 0 }, " + joined(n, lambda i: f"f{i + 1}: self.f{i} + {{ a: {i} }},") + " }",
+    "hidden fields that add to the last": lambda n: "{ f0:: { a: 0 }, " + joined(n, lambda i: f"f{i + 1}:: self.f{i} + {{ b{i}: {i} }},") + f" x: self.f{n}.a }}",
+    "one field in all layers": lambda n: "{ x: 0 }" + joined(n, lambda i: f" + {{ x+: {i} }}"),
     "fields of super": lambda n: "{" + joined(n, lambda i: f"f{i}: {i},") + "} + {" + joined(n, lambda i: f"f{i}: super.f{i} + 1,") + "}",
     "uses of one object": lambda n: "local o = {" + joined(n, lambda i: f"k{i}: [{i}],") + "};\n[" + joined(n, lambda i: f"o.k{i}, o['k{i}'],") + "]",
     "fields before a failure": lambda n: "local x = 1;\n{" + joined(n, lambda i: f"f{i}: (assert [x] != {i}; [self.f{i // 2}, x]),") + " z: error 'end' }",
@@ -68,6 +71,7 @@ _PCL: dict[str, object] = {
     "loops with conditions": lambda n: "a = [1, 2, 3]\n" + joined(n, lambda i: f"l{i} = [for x in a : x + {i} if x > 1]\nm{i} = {{for k, v in a : k => v}}"),
     "texts of escapes": lambda n: joined(n, lambda i: f'l{i} = "a\\n\\t\\"$${{x}}%%{{y}} {i}"'),
     "uses of one object": lambda n: "o = {\n" + joined(n, lambda i: f"  k{i} = [{i}]") + "\n}\nl = [" + joined(n, lambda i: f"o.k{i}", ", ") + "]",
+    "tries of the last": lambda n: "a0 = { x = 1 }\n" + joined(n, lambda i: f"a{i + 1} = {{ x = try(a{i}, 0), y = can(a{i}) }}"),
     "quoted keys": lambda n: "l = {\n" + joined(n, lambda i: f'  "k-{i}" = {{ "a.b" = {i} }}') + "\n}",
     "one long heredoc": lambda n: "a = 1\nl = <<-EOT\n" + joined(n, lambda i: f"    line ${{a}} {i}") + "\n  EOT\n",
 }  # fmt: skip

@@ -35,6 +35,7 @@ from confty.values import (
     summary,
 )
 from confty.values.cells import join, settled_cell
+from confty.values.summaries import Summaries
 from confty.values.wire import COMPONENT
 
 pytestmark = pytest.mark.timeout(120)
@@ -344,3 +345,19 @@ def test_no_variable_of_ours_shows_a_secret_in_a_traceback(tree):
         with pytest.raises(ValueError) as caught:
             run()
         assert not any(NEEDLE in text for text in shown_with_variables(caught.value))
+
+
+@given(st.lists(trees, min_size=1, max_size=5), st.randoms(use_true_random=False))
+def test_summaries_are_kept_as_they_would_be_made(made, chance) -> None:
+    """Whichever values were summed up before, those inside of others too."""
+    nested = [made[0]]
+    for one in made:
+        nested.append([nested[-1], one, {"inside": nested[-1]}])
+    order = chance.sample([*made, *nested], len(made) + len(nested))
+    kept = Summaries()
+    for value in (*order, *order):
+        found, wanted = kept.of(value), summary(value)
+        assert (found.secret, found.dependencies) == (wanted.secret, wanted.dependencies)
+        assert found.unknown == wanted.unknown
+        assert set(map(id, found.origins)) == set(map(id, wanted.origins))
+        assert repr(found.value) == repr(wanted.value)

@@ -155,11 +155,26 @@ def locals_before_a_failure(n: int) -> dict[str, str]:
     return {"a.jsonnet": f"local first = 1, v0 = 2;\n{rows}\n[v{n}.a(1), error 'end']"}
 
 
+def layers_of_one_field(n: int) -> dict[str, str]:
+    return {"a.jsonnet": "{ x: 0 }" + "\n".join(f" + {{ x+: {i}, f: {i} }}" for i in range(n))}
+
+
+def fields_that_add_to_the_last(n: int) -> dict[str, str]:
+    # By their names, the last comes first.
+    rows = ",\n".join(f"f{9999 - i}: self.f{10000 - i} + {{ a: {i} }}" for i in range(1, n))
+    return {"a.jsonnet": f"{{ f9999: {{ a: 0 }},\n{rows} }}"}
+
+
+def tries_of_the_last(n: int) -> dict[str, str]:
+    rows = "".join(f"a{i + 1} = {{ x = try(a{i}, 0), y = can(a{i}) }}\n" for i in range(n))
+    return {"main.pp": f"a0 = {{ x = 1 }}\n{rows}output o {{ value = a{n}.y }}\n"}
+
+
 CHECKED = [
     chain_of_objects, chain_of_lists, nested_layers, chain_of_selves, row_of_references,
     unknown_fields, unknown_types, unknown_fields_of_a_record, formats_of_one_object,
     uses_of_a_record, uses_of_an_object, layers_by_name, layers_that_read_self,
-    files_over_files,
+    files_over_files, fields_that_add_to_the_last,
 ]  # fmt: skip
 
 
@@ -170,7 +185,12 @@ def test_twice_as_much_takes_twice_as_long(shape: Callable[[int], dict[str, str]
     assert lines(shape(2 * SMALL)) / once < MOST
 
 
-@pytest.mark.parametrize("shape", [chain_of_selves, layers_that_read_the_last])
+EVALUATED = [
+    chain_of_selves, layers_that_read_the_last, fields_that_add_to_the_last, tries_of_the_last,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", EVALUATED)
 def test_a_chain_runs_as_long_as_it_is(shape: Callable[[int], dict[str, str]]) -> None:
     lines(shape(10), evaluated=True)
     once = lines(shape(SMALL), evaluated=True)
@@ -185,6 +205,7 @@ def test_a_failure_is_told_in_proportion_to_what_is_translated_for_it() -> None:
 
 LOOKED_AT = [
     uses_of_a_record, uses_of_an_object, layers_by_name, literals_that_unpack_the_last,
+    layers_of_one_field, fields_that_add_to_the_last,
 ]  # fmt: skip
 
 

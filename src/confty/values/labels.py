@@ -299,10 +299,11 @@ def summary(value: object, known: Mapping[int, Labelled] = NOTHING_KNOWN) -> Lab
             item = item.value
         if isinstance(item, dict | list | tuple) and id(item) not in seen:
             seen.add(id(item))
-            if id(item) in known:
-                found.append(known[id(item)])
-            else:
+            part = known.get(id(item))
+            if part is None:
                 waiting.extend(item.values() if isinstance(item, dict) else item)
+            elif part.value is not item:
+                found.append(part)  # another one has no labels
     if not found:
         return Labelled(value)
     missing = any(isinstance(node.value, Unknown) for node in found)

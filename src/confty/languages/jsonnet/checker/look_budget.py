@@ -14,7 +14,7 @@ from confty.text import Diagnostic
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Final
+    from typing import Any, Final
 
 # What a look found, and what it said meanwhile.
 Known = tuple[types.Type | None, tuple[Diagnostic, ...]]
@@ -35,12 +35,23 @@ class Remembers(Protocol):
         """Forget a look."""
 
 
+class HasFields(Protocol):
+    """Whose fields are read."""
+
+    def attempt(self, check: Any, name: str, upto: int) -> Known:
+        """Find a field of the lowest layers, as far as looks go from here."""
+
+
+# A field of the lowest layers of somebody.
+Place = tuple[HasFields, str, int]
+
+
 class Looks:
     """The looks of one file's check."""
 
     __slots__ = (
-        "_active", "_asked", "_depth", "_heard", "_left", "_left_behind", "_trials", "at", "spent",
-        "told",
+        "_active", "_asked", "_depth", "_heard", "_left", "_left_behind", "_trials", "at",
+        "beyond", "reads", "spent", "told",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -59,6 +70,10 @@ class Looks:
         self.at: syntax.Node | None = None
         # Whether a look was not taken: what was found meanwhile is less than could be.
         self.spent = False
+        # How many fields are being read, each because of the one before; and, of the reading that
+        # began last with none, the first that was too far away to be found.
+        self.reads = 0
+        self.beyond: Place | None = None
 
     def enter(self, node: syntax.Node) -> bool:
         """Begin to look at a node again, unless that is too deep, too often or inside itself."""
@@ -72,6 +87,16 @@ class Looks:
         self._depth += 1
         self._active[node] = again + 1
         return True
+
+    def catch_up(self, check: Any, waiting: list[Place]) -> Place | None:
+        """Find fields of which each waits for the next; return one that is too far from there."""
+        while waiting:
+            one, name, upto = waiting[-1]
+            one.attempt(check, name, upto)
+            if self.beyond is not None:
+                return self.beyond
+            waiting.pop()
+        return None
 
     def may_try(self, around: int) -> bool:
         """Note that something is inferred on trial, inside of so many other trials."""

@@ -19,17 +19,12 @@ from confty.languages.jsonnet.checker.blame import WrittenNull
 from confty.languages.jsonnet.checker.checker import WRITTEN, Checker
 from confty.languages.jsonnet.checker.computed_names import conditional_fields
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.layers import (
-    Layer,
-    is_steady,
-    may_have,
-    own_of,
-    steady_value,
-)
-from confty.languages.jsonnet.checker.look_budget import Known
+from confty.languages.jsonnet.checker.layers import Layer, may_have, own_of, steady_value
+from confty.languages.jsonnet.checker.look_budget import Known, Place
 from confty.languages.jsonnet.checker.notation import spell, tell
-from confty.languages.jsonnet.checker.rows import MANY_LAYERS, LayerRow
+from confty.languages.jsonnet.checker.rows import MANY_LAYERS
 from confty.languages.jsonnet.checker.scope import ObjectScope, Scope
+from confty.languages.jsonnet.checker.stacks import LayerStack
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, DECLARED, LATE, PLUS, RELATION
 from confty.records import Record
@@ -37,111 +32,30 @@ from confty.text import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from confty.languages.jsonnet.checker.stacks import Layers
 
 # Sums up two types, None where they never add; given by whoever knows how, since that asks this
 # module.
 Sum = Callable[[types.Type, types.Type], "types.Type | None"]
 
 
-class LayeredObject:
+class LayeredObject(LayerStack):
     """The object that some layers make together."""
 
-    __slots__ = (
-        "_row", "busy", "frames", "height", "known", "parts", "steady", "sum", "type",
-    )  # fmt: skip
+    __slots__ = ("busy", "frames", "known", "sum", "type")
 
     def __init__(
         self,
-        layers: tuple[Layer | types.Object, ...] | None,
+        layers: Layers | None,
         add: Sum,
         parts: tuple[types.Object, types.Object] | None = None,
     ) -> None:
-        # The layers, or two objects of which one is laid over the other: these are counted
-        # through when somebody asks, else a row of names, each with a layer more than the last,
-        # takes the square of its length.
-        self.parts = parts
-        self._row = None if layers is None else LayerRow(layers)
-        # How many layers there are, known without counting them through.
-        self.height = len(layers or ()) + sum([height_of(part) for part in parts or ()])
+        super().__init__(layers, parts)
         self.sum = add
         self.type: types.Object = types.object_of(())
         self.known: dict[tuple[str, int], Known] = {}
         self.frames: dict[int, tuple[ObjectScope, Scope]] = {}
         self.busy: set[tuple[str, int]] = set()
-        self.steady: dict[str, bool] = {}
-
-    @property
-    def layers(self) -> tuple[Layer | types.Object, ...]:
-        """The layers, the lowest first."""
-        return tuple(self.row.layers[: self.height])
-
-    @property
-    def row(self) -> LayerRow:
-        """A row that begins with the layers."""
-        if self._row is None:
-            self._row = self._laid()
-        return self._row
-
-    def _laid(self) -> LayerRow:
-        row = LayerRow(())
-        waiting = list(reversed(self.parts or ()))
-        while waiting:
-            one = waiting.pop()
-            origin = one.origin
-            if not isinstance(origin, LayeredObject):
-                row.layers += layers_of(one)
-            elif origin._row is None:  # noqa: SLF001  another of the same kind
-                waiting += reversed(origin.parts or ())
-            elif not row.layers and len(origin.row.layers) == origin.height:
-                row = origin.row
-            else:
-                row.layers += origin.layers
-        return row
-
-    def below(self) -> LayeredObject | None:
-        """Return what a few layers are laid over."""
-        if self.parts is None or height_of(self.parts[1]) >= MANY_LAYERS:
-            return None
-        origin = self.parts[0].origin
-        return origin if isinstance(origin, LayeredObject) else None
-
-    def upper(self) -> tuple[Layer | types.Object, ...]:
-        """Return those layers."""
-        assert self.parts is not None
-        return layers_of(self.parts[1])
-
-    def _from_above(self, name: str) -> Iterator[Layer | types.Object]:
-        """Yield the layers that may have a field, the uppermost first; mostly it is that."""
-        below = self.below()
-        if below is not None:
-            yield from reversed(self.upper())
-        height = self.height if below is None else below.height
-        for place in reversed(self._speaking(name, height)):
-            yield self.row.layers[place]
-
-    def _adds(self, name: str) -> bool:
-        fields = [own_of(layer).by_name.get(name) for layer in self.upper()]
-        return any(field is not None and field.marks & PLUS for field in fields)
-
-    def _is_steady(self, name: str) -> bool:
-        """Whether no layer's field of that name depends on the other layers."""
-        above: list[LayeredObject] = []
-        one: LayeredObject = self
-        while name not in one.steady and (below := one.below()) is not None:
-            above.append(one)
-            one = below
-        found = one.steady.get(name)
-        if found is None:
-            found = one.steady[name] = all(is_steady(layer, name) for layer in one.layers)
-        for one in reversed(above):
-            found = found and all(is_steady(layer, name) for layer in one.upper())
-            one.steady[name] = found
-        return found
-
-    def _speaking(self, name: str, upto: int) -> list[int]:
-        """Return the places of the layers that have a field, or may have it, the lowest first."""
-        return self.row.speaking(name, upto, self.height)
 
     def read(self, check: Checker, name: str, below: int | None = None) -> types.Type | None:
         """Return the type of a field of the layers, of those ``below`` one for ``super``.
@@ -149,61 +63,56 @@ class LayeredObject:
         None where there is no such field.
         """
         upto = self.height if below is None else below
-        key = name, upto
-        known = self.known.get(key)
+        known = self.known.get((name, upto))
         if known is None:
-            if key in self.busy:
+            if (name, upto) in self.busy:
                 return ANY
-            self.busy.add(key)
-            check.work.listen()
-            try:
-                found = self._read(check, name, upto)
-            finally:
-                self.busy.discard(key)
-                said = check.work.heard()
-            known = found, said
-            if not check.work.spent:
-                self.known[key] = known
+            known = self._looked_up(check, name, upto)
         check.hear(known[1])
         return known[0]
 
-    def written(self, name: str) -> syntax.Expression | None:
-        """Return the expression that gives a field, where one layer alone does."""
-        for layer in self._from_above(name):
-            own = own_of(layer)
-            field = own.by_name.get(name)
-            if field is not None:
-                node = layer.field(name) if isinstance(layer, Layer) else None
-                return None if node is None or field.marks & PLUS else syntax.stripped(node.value)
-            if own.rest is not None and may_have(layer, name):
-                return None
-        return None
+    def _looked_up(self, check: Checker, name: str, upto: int) -> Known:
+        """Find a field that is not known.
 
-    def text_of(self, name: str) -> tuple[Checker, syntax.Field] | None:
-        """Return the uppermost text of a field, with the file that it stands in."""
-        for layer in self._from_above(name):
-            node = layer.field(name) if isinstance(layer, Layer) else None
-            if node is not None and isinstance(layer, Layer):
-                return layer.check, node
-        return None
+        It may lead to a hundred others, one through the other, of which the last are too far from
+        here to be looked at: those are found first, and then all is near.
+        """
+        found = self.attempt(check, name, upto)
+        far = None if check.work.reads else check.work.beyond
+        waiting: list[Place] = [(self, name, upto)]
+        while far is not None and far not in waiting:
+            waiting.append(far)
+            far = check.work.catch_up(check, waiting)
+        return self.known.get((name, upto), found)
 
-    def has(self, name: str, below: int) -> bool | None:
-        """Whether the layers below one have a field, None where that is not known."""
-        unsure = False
-        for place in self._speaking(name, below):
-            layer = self.row.layers[place]
-            own = own_of(layer)
-            if name in own.by_name:
-                return True
-            unsure = unsure or (own.rest is not None and may_have(layer, name))
-        return None if unsure else False
+    def attempt(self, check: Checker, name: str, upto: int) -> Known:
+        """Find a field, and remember it unless something on the way was not looked at."""
+        work = check.work
+        before, work.spent = work.spent, False
+        if not work.reads:
+            work.beyond = None
+        work.reads += 1
+        self.busy.add((name, upto))
+        work.listen()
+        try:
+            found = self._read(check, name, upto)
+        finally:
+            self.busy.discard((name, upto))
+            work.reads -= 1
+            said = work.heard()
+        if not work.spent:
+            self.known[name, upto] = found, said
+        elif work.beyond is None:
+            work.beyond = self, name, upto
+        work.spent = work.spent or before
+        return found, said
 
     def _read(self, check: Checker, name: str, upto: int) -> types.Type | None:
         below = self.below() if upto == self.height >= MANY_LAYERS else None
-        if below is not None and self._adds(name) and self._is_steady(name):
+        if below is not None and self.adds(name) and self.is_steady(name):
             return self._read_upon(check, below, name)
         places: list[int] = []
-        for place in reversed(self._speaking(name, upto)):
+        for place in reversed(self.speaking(name, upto)):
             own = own_of(self.row.layers[place])
             field = own.by_name.get(name)
             if field is not None:
@@ -251,19 +160,6 @@ class LayeredObject:
             return self.look(check, place, node)
         finally:
             check.work.leave(node)
-
-    def names(self) -> list[str] | None:
-        """Return the names that fields may have, None where they are not known."""
-        found: dict[str, None] = {}
-        for layer in self.layers:
-            own = own_of(layer)
-            found.update(dict.fromkeys(own.by_name))
-            if own.rest is not None:
-                more = conditional_fields(layer.node) if isinstance(layer, Layer) else None
-                if more is None:
-                    return None
-                found.update(dict.fromkeys(more))
-        return list(found)
 
     def _kept(self, check: Checker, places: list[int], name: str, found: types.Type) -> types.Type:
         """Hold what replaces a field against the type that is written before the field."""
@@ -313,7 +209,7 @@ class LayeredObject:
 
     def _null_below(self, place: int, name: str) -> list[WrittenNull]:
         """Return the null that stands below a layer in a field, where it is written out."""
-        for lower in reversed(self._speaking(name, place)):
+        for lower in reversed(self.speaking(name, place)):
             layer = self.row.layers[lower]
             node = layer.field(name) if isinstance(layer, Layer) else None
             if node is not None and isinstance(layer, Layer):
@@ -365,11 +261,6 @@ class LayeredObject:
         found, said = inner.look_closer(check.work, layer.around, work)
         check.hear(said)
         return ANY if found is None else found
-
-
-def height_of(type_: types.Object) -> int:
-    """Return how many layers an object is known to be summed up of."""
-    return type_.origin.height if isinstance(type_.origin, LayeredObject) else 1
 
 
 class Narrowed(metaclass=Record):
@@ -439,12 +330,6 @@ def instance_of(type_: types.Type) -> LayeredObject | Narrowed | None:
     """Return the layers that an object remembers."""
     origin = type_.origin if isinstance(type_, types.Object) else None
     return origin if isinstance(origin, (LayeredObject, Narrowed)) else None
-
-
-def layers_of(type_: types.Object) -> tuple[Layer | types.Object, ...]:
-    """Return the layers of an object; one that remembers none is a layer of its own."""
-    origin = instance_of(type_)
-    return origin.layers if isinstance(origin, LayeredObject) else (type_.plain or type_,)
 
 
 def kept_origin(before: types.Type, after: types.Type) -> types.Type:

@@ -14,12 +14,8 @@ from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.layers import Layer
-from confty.languages.jsonnet.checker.origins import (
-    LayeredObject,
-    Narrowed,
-    height_of,
-    instance_of,
-)
+from confty.languages.jsonnet.checker.origins import LayeredObject, Narrowed, instance_of
+from confty.languages.jsonnet.checker.stacks import height_of
 from confty.languages.jsonnet.checker.whence import written_function
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
@@ -87,9 +83,8 @@ def _printed(check: Checker, part: types.Object) -> list[types.Type]:
         rest = [] if part.rest is None else [part.rest]
         return [*rest, *[one.type for one in part.fields if not one.hidden]]
     if isinstance(origin, LayeredObject):
-        for place, layer in enumerate(origin.layers):
-            if isinstance(layer, Layer):
-                _asserted(check, origin, place, layer)
+        for place, layer in origin.asserting():
+            _asserted(check, origin, place, layer)
     visible = [one for one in part.fields if not one.hidden]
     found = [origin.read(check, one.name) for one in visible]
     if any(isinstance(one, types.Function) for one in found):

@@ -6,6 +6,7 @@ from _bisect import bisect_left
 
 from confty import types
 from confty.languages.jsonnet.checker.layers import Layer, own_of
+from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import DECLARED
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ class LayerRow:
     own.  Else a chain of calls that each return ``self { .. }`` takes the square of its length.
     """
 
-    __slots__ = ("_declaring", "_noted", "_open", "_places", "layers")
+    __slots__ = ("_asserting", "_declaring", "_noted", "_open", "_places", "layers")
 
     def __init__(self, layers: Iterable[Layer | types.Object]) -> None:
         self.layers = list(layers)
@@ -33,6 +34,7 @@ class LayerRow:
         self._open: list[int] = []
         # Which layers say of a field what it must be.
         self._declaring: dict[str, list[int]] = {}
+        self._asserting: list[int] = []
         self._noted = 0
 
     def speaking(self, name: str, upto: int, height: int) -> list[int]:
@@ -51,6 +53,12 @@ class LayerRow:
         found = self._declaring.get(name, [])
         return found if not found or found[-1] < upto else found[: bisect_left(found, upto)]
 
+    def asserting(self, height: int) -> list[int]:
+        """Return the places of the layers that assert something, or may, the lowest first."""
+        if height < MANY_LAYERS or not self._note(height):
+            return list(range(height))
+        return self._asserting[: bisect_left(self._asserting, height)]
+
     def _note(self, height: int) -> bool:
         """Note what layers have; False while one of them is being read."""
         for place in range(self._noted, height):
@@ -64,5 +72,8 @@ class LayerRow:
                     self._declaring.setdefault(field, []).append(place)
             if own.rest is not None:
                 self._open.append(place)
+            members = layer.node.members if isinstance(layer, Layer) else ()
+            if any(isinstance(one, syntax.ObjectAssert) for one in members):
+                self._asserting.append(place)
             self._noted = place + 1
         return True

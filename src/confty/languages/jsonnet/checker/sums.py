@@ -10,7 +10,8 @@ from confty import types
 from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
-from confty.languages.jsonnet.checker.origins import LayeredObject, height_of
+from confty.languages.jsonnet.checker.origins import LayeredObject
+from confty.languages.jsonnet.checker.stacks import height_of
 from confty.records import Record
 
 TYPE_CHECKING = False

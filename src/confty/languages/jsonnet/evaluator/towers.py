@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from _bisect import bisect_left
+
 from confty.records import Record
 
 TYPE_CHECKING = False
@@ -23,7 +25,7 @@ class Tower:
     another gets a tower of its own.
     """
 
-    __slots__ = ("asserting", "definers", "parts", "rows")
+    __slots__ = ("asserting", "definers", "markers", "parts", "removing", "rows")
 
     def __init__(self) -> None:
         self.parts: list[Part] = []
@@ -31,6 +33,9 @@ class Tower:
         # Which layers, from the bottom, say something of a name, and which have asserts.
         self.definers: dict[str, list[int]] = {}
         self.asserting: list[int] = []
+        # Which say how visible a name is, and whether one hides a name of those below.
+        self.markers: dict[str, list[int]] = {}
+        self.removing = False
 
     def add(self, parts: Sequence[Part], rows: Sequence[Row]) -> None:
         """Put the layers of an object on top."""
@@ -38,10 +43,44 @@ class Tower:
         for at, part in enumerate(parts, len(self.parts)):
             for name in part.names if part.removed is None else (*part.names, part.removed):
                 definers.setdefault(name, []).append(at)
+            if any(part.marks):
+                for name, mark in zip(part.names, part.marks, strict=True):
+                    if mark:
+                        self.markers.setdefault(name, []).append(at)
+            self.removing = self.removing or part.removed is not None
             if part.asserts:
                 self.asserting.append(at)
         self.parts += parts
         self.rows += rows
+
+    def is_narrow(self, height: int) -> bool:
+        """Whether it has more layers than names, and whoever asks for a name's last is told.
+
+        A row of objects, each with a layer more, would look through all layers for each of them.
+        """
+        return len(self.definers) < height and not self.removing
+
+    def slots(self, height: int) -> dict[str, tuple[int, int]]:
+        """Where each name is defined last below a height: layer and position."""
+        return _last(self.definers, height, self.parts)
+
+    def marks(self, height: int) -> dict[str, int]:
+        """How visible each name is: what a layer said of it last, or nothing that it did."""
+        places = {**self.slots(height), **_last(self.markers, height, self.parts)}
+        return {name: self.parts[layer].marks[at] for name, (layer, at) in places.items()}
+
+
+def _last(
+    layers: dict[str, list[int]], height: int, parts: Sequence[Part]
+) -> dict[str, tuple[int, int]]:
+    """The last layer below a height that says something of a name, with the name's position."""
+    found = {}
+    for name, places in layers.items():
+        below = bisect_left(places, height)
+        if below:
+            layer = places[below - 1]
+            found[name] = layer, parts[layer].position(name)
+    return found
 
 
 class Footing(metaclass=Record):

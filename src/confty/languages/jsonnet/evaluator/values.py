@@ -202,6 +202,8 @@ class ObjectShape:
     def slots(self) -> dict[str, tuple[int, int]]:
         """Where each field's topmost definition stands: layer and position."""
         table = self.table
+        if table is None and self.tower is not None and self.tower.is_narrow(self.height):
+            table = self.table = self.tower.slots(self.height)
         if table is None:
             table = {}
             for layer, part in enumerate(self.parts[: self.height]):
@@ -216,6 +218,8 @@ class ObjectShape:
     def marks(self) -> dict[str, int]:
         """How visible each field is; a plain colon keeps what the layers below said."""
         marks = self._marks
+        if marks is None and self.tower is not None and self.tower.is_narrow(self.height):
+            marks = self._marks = self.tower.marks(self.height)
         if marks is None:
             marks = {}
             parts = self.parts[: self.height]

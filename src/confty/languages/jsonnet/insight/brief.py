@@ -5,7 +5,7 @@ from __future__ import annotations
 from confty import types
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.checker.origins import height_of
+from confty.languages.jsonnet.checker.stacks import height_of
 from confty.languages.jsonnet.checker.sums import is_pending_sum
 from confty.languages.jsonnet.insight.outline import outline, undocumented
 from confty.languages.jsonnet.rules import NOTATION

@@ -30,6 +30,8 @@ class FieldNames:
         self._scopes = ground.scopes
         # Of each function that is called with names: where its parameters are written.
         self._parameters: dict[syntax.Expression, dict[str, list[Span]]] = {}
+        # Why names keep their spelling, by the list of their definitions, which many share.
+        self._reasons: dict[tuple[int, str, Kind], str] = {}
         self.found: list[Occurrence] = []
 
     def read(self, node: syntax.Expression) -> None:
@@ -62,7 +64,8 @@ class FieldNames:
             stripped(field.value), syntax.Function
         )
         kind = Kind.METHOD if function else Kind.FIELD
-        if span not in known:
+        # What one literal writes twice is known once.
+        if self._ground.merges.writes(literal, name) is not field and span not in known:
             known = [span, *known]
         fixed = "" if bare(span) == name else "it is written with escapes"
         self._say(name, kind, (span.start, span.end), known, writes=True, fixed=fixed)
@@ -199,7 +202,11 @@ class FieldNames:
         fixed: str = "",
     ) -> None:
         if not fixed:
-            fixed = self._fixed(name, kind, definitions)
+            # Who is found keeps the list, so that no other one has its number.
+            key = id(definitions), name, kind
+            known = self._reasons.get(key)
+            fixed = self._fixed(name, kind, definitions) if known is None else known
+            self._reasons[key] = fixed
         self.found.append(
             Occurrence(name, kind, *place, definitions, writes=writes, called=called, fixed=fixed)
         )

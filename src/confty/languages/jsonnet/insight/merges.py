@@ -7,6 +7,7 @@ means all of its layers.  What is laid over what is read off the types of all ex
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import chain
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
@@ -43,6 +44,9 @@ class Merges:
         self._left = _MOST_SUMS
         self._layers_left = _MOST_LAYERS
         self._fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
+        # Where a field of some sums is written, for all literals that are part of just these.
+        self._places: dict[tuple[tuple[LayeredObject, ...], str], dict[Span, None]] = {}
+        self._listed: dict[tuple[tuple[LayeredObject, ...], str], list[Span]] = {}
         with looking(checker):
             # What was noted last is the whole of what was noted before it.
             for type_ in reversed(list(checker.types.values())):
@@ -101,19 +105,35 @@ class Merges:
                 self._note(found)
 
     def fields(self, literal: syntax.Node, name: str, *, below: bool = False) -> list[Span]:
-        """Return where a field of the object that a literal is part of is written."""
-        found: dict[Span, None] = {}
-        for origin, place in self._sums.get(literal, ()):
-            known = self._written.get(origin)
-            if known is None:
-                known = self._written[origin] = _written_in(origin)
-            for at, span in known.get(name, ()):
-                if not below or at < place:
-                    found[span] = None
-        own = None if below else self._own(literal).get(name)
-        if own is not None:
-            found[key_span(self._checker.source, own)] = None
-        return list(found)
+        """Return where a field of the object that a literal is part of is written.
+
+        What is the same for many literals is one list.
+        """
+        sums = self._sums.get(literal, ())
+        if below:
+            low = [self._fields_of(origin, name, place) for origin, place in sums]
+            return list(dict.fromkeys(chain.from_iterable(low)))
+        key = tuple([origin for origin, _ in sums]), name
+        places = self._places.get(key)
+        if places is None:
+            all_ = [self._fields_of(origin, name) for origin, _ in sums]
+            places = self._places[key] = dict.fromkeys(chain.from_iterable(all_))
+            self._listed[key] = list(places)
+        own = self._own(literal).get(name)
+        span = None if own is None else key_span(self._checker.source, own)
+        listed = self._listed[key]
+        return listed if span is None or span in places else [*listed, span]
+
+    def _fields_of(self, origin: LayeredObject, name: str, below: int | None = None) -> list[Span]:
+        """Return where the layers of a sum write a field, those below one or all."""
+        known = self._written.get(origin)
+        if known is None:
+            known = self._written[origin] = _written_in(origin)
+        return [span for at, span in known.get(name, ()) if below is None or at < below]
+
+    def writes(self, literal: syntax.Node, name: str) -> syntax.Field | None:
+        """Return the field of a name that a literal itself writes."""
+        return self._own(literal).get(name)
 
     def _own(self, literal: syntax.Node) -> dict[str, syntax.Field]:
         """Return the fields that a literal writes, by their names."""

@@ -48,6 +48,10 @@ class Expressions(Evaluator):
             "rootDirectory": info.root,
         }[name]
 
+    def summary(self, value: object) -> Labelled:
+        """All labels of a value joined; looked for once in what names stand for."""
+        return self.owner.run.summaries.of(value)
+
     def invoke(self, node: Call) -> object:
         """The value of an ``invoke``."""
         return self.invokes.invoke(node)

@@ -14,6 +14,7 @@ from confty.languages.pcl.evaluator.rings import ring
 from confty.languages.pcl.evaluator.serving import ResourceEngine
 from confty.languages.pcl.model import Program, ProgramNode
 from confty.text import Diagnostic, Severity
+from confty.values.summaries import Summaries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Run:
         self.version = VERSION
         self.findings = Findings()
         self.outputs: dict[str, object] = {}
+        self.summaries = Summaries()
         # What components in rings still have to do when every node was asked once.
         self.later: list[Callable[[], None]] = []
         self._rings: dict[int, set[ProgramNode]] = {}

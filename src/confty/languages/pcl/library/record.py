@@ -25,6 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from confty.values import Labelled
+
 Room = TypeVar("Room")
 Result = TypeVar("Result")
 
@@ -110,6 +112,9 @@ class Running(Protocol):
 
     def place(self, node: Expression | TraversalStep) -> object:
         """Where a node stands."""
+
+    def summary(self, value: object) -> Labelled:
+        """All labels of a value joined."""
 
     def apply(
         self, node: Expression, operation: Callable[..., object], *operands: object

@@ -9,7 +9,7 @@ from confty.language import Unreadable
 from confty.languages.pcl.crossing import from_plain, no_data
 from confty.languages.pcl.library.record import Running
 from confty.text import Diagnostic, Severity
-from confty.values import Labelled, label, summary
+from confty.values import Labelled, label
 from confty.values import secret as as_secret
 
 TYPE_CHECKING = False
@@ -71,7 +71,7 @@ def try_(run: Running, node: Call) -> object:
         except Stop as stop:
             problem = problem or stop
             continue
-        joined = summary(value)
+        joined = run.summary(value)
         if joined.unknown:
             return joined
         return value
@@ -88,7 +88,7 @@ def can(run: Running, node: Call) -> object:
         value = run.evaluate(node.arguments[0])
     except Stop:
         return False
-    joined = summary(value)
+    joined = run.summary(value)
     if joined.unknown:
         return joined
     top = value if isinstance(value, Labelled) else None
