@@ -72,6 +72,7 @@ def schema_of(
     document: Document, name: object, top: Mapping[str, str], host: Host
 ) -> Schema | None:
     """Return the schema of a document whole or broken; ``top`` is the texts under its keys."""
+    closed = False
     if not name:
         found, _ = named_schema(document, host)
         store = store_of(host)
@@ -79,10 +80,11 @@ def schema_of(
             name = found.address if isinstance(found.address, str) else (found.address, "")
         elif store is not None:
             name = store.for_kind(top.get("apiVersion", ""), top.get("kind", ""))
+            closed = True
     if not name:
         return None
     with room_for():
-        return prepare(name, host)[0]
+        return prepare(name, host, closed=closed)[0]
 
 
 def _hold_manifests(
@@ -92,12 +94,11 @@ def _hold_manifests(
     first: Schema | None = None
     said: list[Diagnostic] = []
     for path, value, stored, pointer in manifests:
-        schema, wrong = prepare((stored, pointer), host)
+        schema, wrong = prepare((stored, pointer), host, closed=True)
         said += [one for one in wrong if one not in said]
         if schema is None:
             continue
         first = first or schema
-        schema.validator.closed = True
         found = _walked([(path, value)], schema)
         said += [failure.diagnostic(document) for failure in found]
         if len(said) >= MOST_FINDINGS:

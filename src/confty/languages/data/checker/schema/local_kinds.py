@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from confty.kit.encoding import decode
 from confty.kit.reading import slashed
@@ -30,7 +30,17 @@ _MOST_KEPT: Final = 16
 
 #: ``apps/v1/Deployment`` -> the file and the place inside that describe it.
 Kinds = Mapping[str, tuple[str, str]]
-_kept: Final[dict[object, Kinds]] = {}
+
+
+class _Around(NamedTuple):
+    """The kinds around a folder, and the folders and files that were asked for them."""
+
+    kinds: Kinds
+    folders: list[str]
+    files: list[str]
+
+
+_kept: Final[dict[object, _Around]] = {}
 
 
 def kinds_around(name: str, host: Host) -> Kinds:
@@ -39,23 +49,36 @@ def kinds_around(name: str, host: Host) -> Kinds:
     key = None if host.view is None else (host.view, host.root, folder)
     known = None if key is None else _kept.get(key)
     if known is not None:
-        return known
+        _ask_again(known, host)
+        return known.kinds
     found: dict[str, tuple[str, str]] = {}
-    for file in _files(folder, host):
+    folders: list[str] = []
+    files: list[str] = []
+    for file in _files(folder, host, folders):
+        files.append(file)
         for kind, pointer in _kinds_in(file, host).items():
             found.setdefault(kind, (file, pointer))
     if key is not None:
         if len(_kept) >= _MOST_KEPT:
             _kept.pop(next(iter(_kept)))
-        _kept[key] = found
+        _kept[key] = _Around(found, folders, files)
     return found
 
 
-def _files(folder: str, host: Host) -> Iterator[str]:
+def _ask_again(known: _Around, host: Host) -> None:
+    """Ask what was asked for another file: what is known of this one depends on it as well."""
+    for folder in known.folders:
+        _entries(folder, host)
+    for file in known.files:
+        _bytes(file, host)
+
+
+def _files(folder: str, host: Host, folders: list[str]) -> Iterator[str]:
     count = 0
     for place in _upwards(folder, host.root):
         for inside in ("", *_FOLDERS):
             where = "/".join(part for part in (place, inside) if part)
+            folders.append(where or ".")
             for name in _entries(where or ".", host):
                 wanted = _NAMED.fullmatch(name) if not inside else name.endswith(_SUFFIXES)
                 if wanted and count < _MOST_FILES:
@@ -81,11 +104,15 @@ def _entries(folder: str, host: Host) -> list[str]:
         return []
 
 
-def _kinds_in(file: str, host: Host) -> Mapping[str, str]:
+def _bytes(file: str, host: Host) -> bytes:
     try:
-        data = host.read(file)
+        return host.read(file)
     except Unreadable:
-        return {}
+        return b""
+
+
+def _kinds_in(file: str, host: Host) -> Mapping[str, str]:
+    data = _bytes(file, host)
     if len(data) > _MOST_BYTES or not any(word in data for word in _WORDS):
         return {}
     source, wrong = decode(file, data)

@@ -2,15 +2,14 @@
 
 A project has many documents and few schemas, and a large schema takes longer to make ready than a
 document to check.  A schema without findings is kept; it is used again as long as every file it
-was read from still has the same bytes.
+was read from still has the same bytes, and every path and address leads where it led.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.schemas import SchemaStore
-from confty.language import Host, Unreadable
+from confty.language import Host
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.applicable import elements, matching
 from confty.languages.data.checker.schema.drafts import OPEN_API
@@ -32,7 +31,7 @@ from confty.languages.data.parser.places import Path
 from confty.text import Diagnostic, Span
 
 _MOST_KEPT: Final = 32
-_kept: Final[dict[str, Schema]] = {}
+_kept: Final[dict[tuple[str, bool], Schema]] = {}
 
 
 class Schema:
@@ -91,12 +90,16 @@ class Schema:
         return None
 
 
-def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
-    """Return the schema called ``name`` if it can be used, and what is wrong with it."""
-    key = _key(name)
+def prepare(
+    name: object, host: Host, *, closed: bool = False
+) -> tuple[Schema | None, list[Diagnostic]]:
+    """Return the schema called ``name`` if it can be used, and what is wrong with it.
+
+    Of a ``closed`` one, objects may have only the keys that it speaks of.
+    """
+    key = _key(name, closed=closed)
     known = None if key is None else _kept.get(key)
     if known is not None and _same(known, name, host):
-        known.validator.resources.host = host
         return known, []
     resources = SchemaFiles(host)
     root = resources.open(name)
@@ -105,7 +108,7 @@ def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
     wrong = list(ill_formed(root))
     if wrong:
         return None, [*resources.findings, *wrong[:MOST_FINDINGS]]
-    schema = Schema(root, Validator(resources))
+    schema = Schema(root, Validator(resources, closed=closed))
     if root.draft != OPEN_API:
         resources.findings += _unusable_patterns(root)
     if key is not None and not resources.findings:
@@ -126,29 +129,24 @@ def findings_in(document: Document, host: Host) -> list[Diagnostic]:
     return [*resources.findings, *wrong[:MOST_FINDINGS], *_unusable_patterns(root)]
 
 
-def _key(name: object) -> str | None:
+def _key(name: object, *, closed: bool) -> tuple[str, bool] | None:
     if isinstance(name, tuple):
         entry, pointer = name
-        return f"{entry if isinstance(entry, str) else entry.digest}#{pointer}"
-    return name if isinstance(name, str) else None
+        return f"{entry if isinstance(entry, str) else entry.digest}#{pointer}", closed
+    return (name, closed) if isinstance(name, str) else None
 
 
 def _same(schema: Schema, name: object, host: Host) -> bool:
     """Whether the files of a schema are where and what they were."""
     resources = schema.validator.resources
+    if resources.findings:
+        # A reference that was followed for some document only led nowhere.
+        return False
     found = schema.root.document.source.name
     here = (host.resolve(name, None) or name) if isinstance(name, str) else found
     if here != found and not (resources.stored or is_python(name)):
         return False
-    store = host.settings.get("schema_store")
-    for source, digest in resources.stored.items():
-        entry = store.find(source) if isinstance(store, SchemaStore) else None
-        if entry is None or entry.digest != digest:
-            return False
-    try:
-        return all(host.read(file) == data for file, data in resources.read.items())
-    except Unreadable:
-        return False
+    return resources.is_as_it_was(host)
 
 
 def _unusable_patterns(root: SchemaNode) -> list[Diagnostic]:

@@ -51,12 +51,14 @@ out.flush()
 class MadeSchema:
     """A schema, what is wrong with it, and the files that it was read from."""
 
-    __slots__ = ("document", "findings", "read")
+    __slots__ = ("document", "findings", "led", "read")
 
     def __init__(self) -> None:
         self.document: Document | None = None
         self.findings: list[Diagnostic] = []
         self.read: dict[str, bytes] = {}
+        #: Where modules were looked for, and what was there.
+        self.led: dict[tuple[str, str | None], str | None] = {}
 
 
 class PythonDocument(Document):
@@ -111,7 +113,7 @@ def described(address: str, host: Host) -> MadeSchema:
 
 def _source(path: str, host: Host, made: MadeSchema) -> Source | None:
     whole = f"{host.root}/{path}" if host.root not in {"", "."} else path
-    file = host.resolve(whole, None)
+    file = made.led[whole, None] = host.resolve(whole, None)
     if file is None:
         return None
     try:

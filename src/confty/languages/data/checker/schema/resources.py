@@ -129,6 +129,9 @@ class SchemaFiles:
         #: The bytes of each file, to see whether it has changed, and the entries of the store.
         self.read: dict[str, bytes] = {}
         self.stored: dict[str, str] = {}
+        #: Where paths led, by who wrote them, and what the store had for addresses.
+        self.led: dict[tuple[str, str | None], str | None] = {}
+        self.asked: dict[str, str | None] = {}
         self._failed: set[str] = set()
 
     def open(self, name: object) -> SchemaNode | None:
@@ -148,7 +151,7 @@ class SchemaFiles:
             return None if root is None else self._inside(root, pointer)
         if is_python(name):
             return self._load_python(str(name))
-        file = self.host.resolve(str(name), None)
+        file = self._resolved(str(name), None)
         if file is None and (stored := self._stored(str(name))) is not None:
             return self._load_stored(stored, None)
         return self._load(file or str(name), None)
@@ -159,12 +162,39 @@ class SchemaFiles:
 
         made = described(address, self.host)
         self.read.update(made.read)
+        self.led.update(made.led)
         self.findings.extend(made.findings)
         return None if made.document is None else self._enter(made.document, address)
 
-    def _stored(self, address: str) -> Stored | None:
+    def is_as_it_was(self, host: Host) -> bool:
+        """Whether all that was asked is answered in the same way by another host."""
+        self.host = host
+        if any(host.resolve(*asked) != file for asked, file in self.led.items()):
+            return False
+        if any(self._digest(address) != digest for address, digest in self.asked.items()):
+            return False
+        if any(self._digest(source) != digest for source, digest in self.stored.items()):
+            return False
+        try:
+            return all(host.read(file) == data for file, data in self.read.items())
+        except Unreadable:
+            return False
+
+    def _resolved(self, path: str, importer: str | None) -> str | None:
+        found = self.led[path, importer] = self.host.resolve(path, importer)
+        return found
+
+    def _in_store(self, address: str) -> Stored | None:
         store = self.host.settings.get("schema_store")
         return store.find(address) if isinstance(store, SchemaStore) else None
+
+    def _digest(self, address: str) -> str | None:
+        found = self._in_store(address)
+        return None if found is None else found.digest
+
+    def _stored(self, address: str) -> Stored | None:
+        self.asked[address] = self._digest(address)
+        return self._in_store(address)
 
     def _load_stored(self, entry: Stored, because: Span | None) -> SchemaNode | None:
         store = self.host.settings.get("schema_store")
@@ -296,7 +326,7 @@ class SchemaFiles:
         """The files that an address may mean."""
         names = (address, address.rsplit("/", 1)[-1])
         near = [name for name in names if "://" not in name]
-        found = [self.host.resolve(name, node.document.source.name) for name in near]
+        found = [self._resolved(name, node.document.source.name) for name in near]
         return [file for file in found if file is not None]
 
     def _beside(self, node: SchemaNode, address: str) -> SchemaNode | None:

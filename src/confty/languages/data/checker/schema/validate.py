@@ -28,10 +28,10 @@ _COMBINED: Final = frozenset({"allOf", "anyOf", "oneOf", "not", "if"})
 class Validator:
     """Holds values against schemas; remembers which references are being followed."""
 
-    def __init__(self, resources: SchemaFiles) -> None:
+    def __init__(self, resources: SchemaFiles, *, closed: bool = False) -> None:
         self.resources = resources
         #: Whether an object may have only the keys that are spoken of (Kubernetes).
-        self.closed = False
+        self.closed: Final = closed
         self._following: set[tuple[int, Path, int]] = set()
         self._lost: set[tuple[str, Path]] = set()
         # What is wrong with a value where a reference leads, for schemas that lead there often.
