@@ -6,7 +6,7 @@ import os
 
 from confty.cli import flags
 from confty.cli.declared import Options
-from confty.workspace.observed import Observed, Watch
+from confty.workspace.observed import TEXTS, Observed, Watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Reads:
         if not self._path:
             return
         asked = [look for looks in self._observed.looks.values() for look in looks]
-        found = [subject for kind, subject in asked if kind == "text"]
+        found = [subject for kind, subject in asked if kind in TEXTS]
         names = [name for name in (*self._named, *found) if os.path.exists(name)]
         rules = "".join([flags.depfile_rule(target, names) for target in targets])
         flags.deliver(rules, self._path)

@@ -13,15 +13,14 @@ from confty.fleet.shown import shown
 from confty.generics import TypeVar
 from confty.kit.collector import collected_soon
 from confty.kit.limits import limited
-from confty.language import Unreadable
 from confty.records import NamedTuple
-from confty.text import Diagnostic, Source, Span
+from confty.text import Diagnostic
 from confty.workspace.bounds import UNWATCHED
 from confty.workspace.files import Moment
 from confty.workspace.kept import Noted, noted
 from confty.workspace.observed import Observed
 from confty.workspace.project import Project
-from confty.workspace.stored import Stored, as_stored, from_store
+from confty.workspace.stored import Stored, TextsBeside, from_store, portable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -206,34 +205,6 @@ def local_worker(job: Job) -> Worker:
     return Worker(job, lambda inputs: job.project(inputs, files))
 
 
-def portable(
-    findings: Sequence[Diagnostic], files: object
-) -> tuple[tuple[Stored, ...], tuple[tuple[str, str], ...]]:
-    """Return findings as tuples, and the texts they speak of that are no files."""
-    if not findings:
-        return (), ()
-    texts: dict[str, str] = {}
-    for finding in findings:
-        for source in _sources(finding):
-            if source.name not in texts and not _is_file(source, files):
-                texts[source.name] = source.text
-    return tuple([as_stored(one) for one in findings]), tuple(texts.items())
-
-
-def _is_file(source: Source, files: Any) -> bool:
-    try:
-        return bool(files.source(source.name).text == source.text)
-    except (Unreadable, AttributeError):
-        return False
-
-
-def _sources(finding: Diagnostic) -> Iterable[Source]:
-    spans: list[Span | None] = [finding.span, *[one.span for one in finding.notes]]
-    spans += [one.span for one in finding.fix]
-    spans += [one.span for one in finding.trail]
-    return {id(span.source): span.source for span in spans if span is not None}.values()
-
-
 class Sources:
     """Where findings of other processes find the texts they speak of."""
 
@@ -244,15 +215,5 @@ class Sources:
         """Return what there is to say of a target."""
         if not done.findings:
             return []
-        here = _Here({name: Source(name, text) for name, text in done.texts}, self._files)
+        here = TextsBeside(done.texts, self._files)
         return [from_store(one, here) for one in done.findings]
-
-
-class _Here:
-    def __init__(self, own: dict[str, Source], files: Moment) -> None:
-        self._own = own
-        self._files = files
-
-    def source(self, name: str) -> Source:
-        """Return a text by its name."""
-        return self._own.get(name) or self._files.source(name)

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 # A checked file takes some hundred bytes a character of its text.
 _MOST_CHARACTERS: Final = 8_000_000
 _MOST_FILES: Final = 2000
+# The questions about files, beside those about folders and variables.
+_OF_FILES: Final = ("text", "own", "file")
 #: Files that say how other files are read: when one changes, nothing is known any more.
 CONFIGS: Final = frozenset({"confty.toml", "pyproject.toml", *MARKS})
 
@@ -123,7 +125,7 @@ class Look:
 
     def sees(self, name: str, *, there: bool) -> bool:
         """Whether a change of a file matters; ``there`` when it was made or removed."""
-        if name == self.name or ("text", name) in self.asked or ("file", name) in self.asked:
+        if name == self.name or any((kind, name) in self.asked for kind in _OF_FILES):
             return True
         return there and ("folder", os.path.dirname(name)) in self.asked
 

@@ -22,7 +22,7 @@ from confty.kit.store import Store, user_store
 from confty.language import Unreadable
 from confty.text import Diagnostic
 from confty.workspace.files import Moment
-from confty.workspace.observed import Observed
+from confty.workspace.observed import TEXTS, Observed
 from confty.workspace.sandbox import Sandbox
 from confty.workspace.stored import Unstorable, as_stored, from_store
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from typing import Any, Final, TypeAlias
 
 # Raised when entries mean something else.
-FORMAT: Final = 4
+FORMAT: Final = 5
 #: Findings that say more about the machine or the way than about the files.
 _PASSING: Final = ("too-deep", "out-of-time", "out-of-memory", "time", "unreadable")
 _MOST_RESULTS: Final = 100_000
@@ -256,10 +256,10 @@ def answer_of(
         return files.is_file(subject)
     if kind == "variable":
         return _digest(repr(variables.get(subject)).encode("utf-8", "surrogatepass"))
-    if sandbox is not None and not sandbox.holds(subject):
+    if kind == "text" and sandbox is not None and not sandbox.holds(subject):
         return "outside"
     try:
-        if kind == "text":
+        if kind in TEXTS:
             return files.digest(subject)
         return _digest("\0".join(files.entries(subject)).encode("utf-8", "surrogatepass"))
     except Unreadable as unreadable:
@@ -285,7 +285,7 @@ def _texts(nodes: Nodes, key: str) -> set[str]:
     """Return the names of the texts behind a result."""
     found: set[str] = set()
     for node in _reached(nodes, [key]).values():
-        found.update([subject for kind, subject, _ in (node[0] if node else ()) if kind == "text"])
+        found.update([subject for kind, subject, _ in (node[0] if node else ()) if kind in TEXTS])
     return found
 
 

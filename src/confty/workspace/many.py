@@ -34,9 +34,12 @@ if TYPE_CHECKING:
 
     from confty.workspace.kept import KeptResults, Nodes, Noted
 
-    # What one process found: names, findings and seconds; imports; notes.
+    # What one process found: names, findings with texts that are no files, and seconds; imports;
+    # notes.
     CheckedBatch: TypeAlias = tuple[
-        list[tuple[str, list[Any], float]], list[tuple[str, str]], Noted | None
+        list[tuple[str, tuple[tuple[Any, ...], tuple[tuple[str, str], ...]], float]],
+        list[tuple[str, str]],
+        Noted | None,
     ]
 
 WORTH_A_PROCESS: Final = 40
@@ -379,13 +382,17 @@ def _serve(line: Connection, parts: tuple[object, ...], kinds: list[str]) -> Non
 
 def _taken(work: KeptProject, files: Moment, batch: CheckedBatch, stream: _Stream) -> None:
     """Take in what another process found."""
-    from confty.workspace.stored import from_store  # noqa: PLC0415  start-up: for many files only
+    from confty.workspace.stored import (  # noqa: PLC0415  start-up: for many files only
+        TextsBeside,
+        from_store,
+    )
 
     results, edges, noted = batch
     work.project.gather((), edges)
     work.add(noted)
-    for name, found, seconds in results:
-        stream.take(name, [from_store(one, files) for one in found], seconds)
+    for name, (found, beside), seconds in results:
+        texts = TextsBeside(beside, files)
+        stream.take(name, [from_store(one, texts) for one in found], seconds)
 
 
 def most_processes() -> int:
@@ -449,10 +456,12 @@ def _get_ready(kinds: list[str]) -> None:
 
 
 def _check_batch(names: list[str]) -> CheckedBatch:
-    from confty.workspace.stored import as_stored  # noqa: PLC0415  start-up: for many files only
+    from confty.workspace.stored import portable  # noqa: PLC0415  start-up: for many files only
 
     assert _work is not None
     work = _work
+    files = work.project.files
+    assert isinstance(files, Moment)
 
     def timed(name: str) -> tuple[str, list[Diagnostic], float]:
         began = perf_counter()
@@ -463,5 +472,5 @@ def _check_batch(names: list[str]) -> CheckedBatch:
             return [timed(name) for name in names]
 
     found = limited(each, UNWATCHED)
-    results = [(name, [as_stored(one) for one in each], taken) for name, each, taken in found]
+    results = [(name, portable(each, files), taken) for name, each, taken in found]
     return results, work.project.graph.edges_under(names), work.noted()

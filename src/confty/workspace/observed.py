@@ -14,8 +14,13 @@ if TYPE_CHECKING:
     from typing import Final, Literal, TypeAlias
 
     #: A question: whether a file is there, its text, what is in a folder, an environment variable.
-    Kind: TypeAlias = Literal["file", "text", "folder", "variable"]
+    #: A file that is itself asked about has its own text, whether or not its sandbox holds it.
+    Kind: TypeAlias = Literal["file", "text", "own", "folder", "variable"]
     Question: TypeAlias = tuple[Kind, str]
+
+
+#: The questions that are answered by what stands in a file.
+TEXTS: Final = frozenset({"text", "own"})
 
 
 class Observed:
@@ -72,6 +77,10 @@ class Watch:
         self.observed.look(self.key(name), "text", name)
         if name not in self._led and name != self._name:
             self.observed.lead(self.key(self._name), self.key(name))
+
+    def opened(self) -> None:
+        """Somebody read this file itself, wherever it lies."""
+        self.observed.look(self.key(self._name), "own", self._name)
 
     def listed(self, folder: str) -> None:
         """Somebody asked for the names in a folder."""

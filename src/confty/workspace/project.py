@@ -189,7 +189,7 @@ class Project:
             return Outcome(None, found.diagnostics)
         host = self.host(name, found.output.name)
         if host.watch is not None:
-            host.watch.read(name)
+            host.watch.opened()
         within = LimitedLanguage(found.output, host.settings, opened.output)
         return Outcome((opened.output, host, within), opened.diagnostics)
 

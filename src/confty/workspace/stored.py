@@ -13,7 +13,7 @@ from confty.text import Code, Diagnostic, Edit, Frame, Note, Severity, Source, S
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Iterable, Mapping
     from typing import Any, Final, TypeAlias
 
 Stored: TypeAlias = "tuple[Any, ...]"
@@ -56,6 +56,46 @@ def as_stored(finding: Diagnostic, texts: Container[str] | None = None) -> Store
     )
 
 
+def portable(
+    findings: Iterable[Diagnostic], files: Any
+) -> tuple[tuple[Stored, ...], tuple[tuple[str, str], ...]]:
+    """Return findings as tuples, and the texts they speak of that are no files."""
+    made: list[Stored] = []
+    texts: dict[str, str] = {}
+    for finding in findings:
+        made.append(as_stored(finding))
+        for source in _sources(finding):
+            if source.name not in texts and not _is_file(source, files):
+                texts[source.name] = source.text
+    return tuple(made), tuple(texts.items())
+
+
+def _is_file(source: Source, files: Any) -> bool:
+    try:
+        return bool(files.source(source.name).text == source.text)
+    except (Unreadable, AttributeError):
+        return False
+
+
+def _sources(finding: Diagnostic) -> Iterable[Source]:
+    spans: list[Span | None] = [finding.span, *[one.span for one in finding.notes]]
+    spans += [one.span for one in finding.fix]
+    spans += [one.span for one in finding.trail]
+    return {id(span.source): span.source for span in spans if span is not None}.values()
+
+
+class TextsBeside:
+    """Texts that are no files, and those of the files."""
+
+    def __init__(self, beside: Iterable[tuple[str, str]], texts: Texts) -> None:
+        self._beside: Final = {name: Source(name, text) for name, text in beside}
+        self._texts: Final = texts
+
+    def source(self, name: str) -> Source:
+        """Return a text by its name."""
+        return self._beside.get(name) or self._texts.source(name)
+
+
 class _Respelled:
     """Texts that are known by other names than they are asked for."""
 
@@ -70,7 +110,8 @@ class _Respelled:
 
 def respelled(finding: Diagnostic, names: Mapping[str, str], texts: Texts) -> Diagnostic:
     """Return a finding that calls files as ``names`` does, by the whole paths of the files."""
-    return from_store(as_stored(finding), _Respelled(names, texts))
+    [stored], beside = portable([finding], texts)
+    return from_store(stored, TextsBeside(beside, _Respelled(names, texts)))
 
 
 def from_store(stored: Stored, texts: Texts) -> Diagnostic:
