@@ -74,3 +74,12 @@ def test_a_file_that_is_not_on_the_disk_between_processes():
     for name in ("a.jsonnet", "b.jsonnet"):
         Path(name).write_text("(import 'tk').foo\n")
     assert checked(jobs=2) == checked(jobs=1) == ["jsonnet/no-such-field"] * 2
+
+
+def test_a_schema_that_is_held_against_itself_imports_nothing():
+    Path("s.json").write_text('{"type": "object"}')
+    Path("a.json").write_text("1")
+    words = ("--schema", "s.json")
+    assert checked("--no-cache", *words) == ["schema/type-mismatch"]
+    assert checked(*words) == ["schema/type-mismatch"]
+    assert checked(*words) == ["schema/type-mismatch"]

@@ -11,7 +11,7 @@ from confty.server.service import Service
 from confty.server.settings import PAUSE
 from confty.workspace.desk import CONFIGS, Look
 from confty.workspace.files import state_of
-from confty.workspace.observed import TEXTS
+from confty.workspace.observed import FILES, TEXTS
 
 #: How often files behind open documents are looked at, in seconds, and how many at most.
 _GLANCE: Final = 2.0
@@ -31,7 +31,7 @@ class Watching:
         """A check has ended: how are the files now that it has seen for the first time?"""
         if look.name not in self._service.documents.by_name or len(self._stamps) > _MOST:
             return
-        files = [subject for kind, subject in look.asked if kind in {*TEXTS, "file"}]
+        files = [subject for kind, subject in look.asked if kind in FILES | TEXTS]
         self._stamps.update(state_of([name for name in files if name not in self._stamps]))
 
     def changed(self, params: Json) -> None:
@@ -91,7 +91,7 @@ class Watching:
         for name in list(self._service.documents.by_name):
             look = self._service.desk.known(name)
             for kind, subject in () if look is None else look.asked:
-                if kind in {*TEXTS, "file"} and subject not in self._service.documents.by_name:
+                if kind in FILES | TEXTS and subject not in self._service.documents.by_name:
                     found[subject] = None
             if len(found) > _MOST:
                 break

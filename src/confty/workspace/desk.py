@@ -28,7 +28,7 @@ from confty.workspace.entrances import entrances_of
 from confty.workspace.files import Moment
 from confty.workspace.home import MARKS
 from confty.workspace.levels import BadConfig
-from confty.workspace.observed import Observed
+from confty.workspace.observed import FILES, TEXTS, Observed
 from confty.workspace.project import Project
 from confty.workspace.suppress import suppressed
 from confty.workspace.vendored import of_ours
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 # A checked file takes some hundred bytes a character of its text.
 _MOST_CHARACTERS: Final = 8_000_000
 _MOST_FILES: Final = 2000
-# The questions about files, beside those about folders and variables.
-_OF_FILES: Final = ("text", "own", "file")
 #: Files that say how other files are read: when one changes, nothing is known any more.
 CONFIGS: Final = frozenset({"confty.toml", "pyproject.toml", *MARKS})
 
@@ -125,7 +123,7 @@ class Look:
 
     def sees(self, name: str, *, there: bool) -> bool:
         """Whether a change of a file matters; ``there`` when it was made or removed."""
-        if name == self.name or any((kind, name) in self.asked for kind in _OF_FILES):
+        if name == self.name or any((kind, name) in self.asked for kind in (*FILES, *TEXTS)):
             return True
         return there and ("folder", os.path.dirname(name)) in self.asked
 

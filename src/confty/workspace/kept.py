@@ -22,7 +22,7 @@ from confty.kit.store import Store, user_store
 from confty.language import Unreadable
 from confty.text import Diagnostic
 from confty.workspace.files import Moment
-from confty.workspace.observed import TEXTS, Observed
+from confty.workspace.observed import FILES, TEXTS, Observed
 from confty.workspace.sandbox import Sandbox
 from confty.workspace.stored import Unstorable, as_stored, from_store
 
@@ -252,7 +252,7 @@ def answer_of(
     variables: Mapping[str, str] = os.environ,
 ) -> object:
     """Answer a question that a check asked, in a form that can be compared."""
-    if kind == "file":
+    if kind in FILES:
         return files.is_file(subject)
     if kind == "variable":
         return _digest(repr(variables.get(subject)).encode("utf-8", "surrogatepass"))

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from typing import Final, Literal, TypeAlias
 
     #: A question: whether a file is there, its text, what is in a folder, an environment variable.
-    #: A file that is itself asked about has its own text, whether or not its sandbox holds it.
-    Kind: TypeAlias = Literal["file", "text", "own", "folder", "variable"]
+    #: A file that is itself asked about has its own text, whether or not its sandbox holds it, and
+    #: what is named by settings, or from the project's root, is no import of the file.
+    Kind: TypeAlias = Literal["file", "named", "text", "own", "folder", "variable"]
     Question: TypeAlias = tuple[Kind, str]
 
 
-#: The questions that are answered by what stands in a file.
+#: The questions that are answered by what stands in a file, and by whether it is there.
 TEXTS: Final = frozenset({"text", "own"})
+FILES: Final = frozenset({"file", "named"})
 
 
 class Observed:
@@ -65,7 +67,8 @@ class Watch:
 
     def sought(self, candidate: str, importer: str | None) -> None:
         """Somebody asked whether a file is there that an import may mean."""
-        self.observed.look(self.key(importer or self._name), "file", candidate)
+        kind: Kind = "named" if importer is None else "file"
+        self.observed.look(self.key(importer or self._name), kind, candidate)
 
     def led(self, name: str, importer: str | None) -> None:
         """An import led to a file."""
