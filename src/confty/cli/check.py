@@ -20,7 +20,7 @@ from confty.workspace.project import Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from confty.fleet.checking import CrewCheck
 
@@ -82,7 +82,7 @@ def _offer(findings: list[Diagnostic]) -> str:
     return offer(findings)
 
 
-def _check(options: Options) -> int:
+def _check(options: Options, seen: set[str] | None = None) -> int:
     options.ending = flags.is_of_one(options) and not options.import_models
     work = flags.project(options)
     if options.paths == [flags.STDIN]:
@@ -96,7 +96,7 @@ def _check(options: Options) -> int:
     unasked = entries or []
     elsewhere = _elsewhere_of(work, options, len(names))
     timings = Timings("checked", options)
-    work.timed = timings.note
+    work.timed, work.seen = timings.note, seen
     bar = progress_bar(options, lines=flags.report_form(options) == "jsonl")
     if options.fix or options.unsafe_fixes or options.add_ignore:
         from confty.cli.mending import mend
@@ -252,19 +252,25 @@ def _tell_baseline(path: str, work: Project, options: Options) -> None:
 
 def _watch(options: Options) -> int:
     """Check, wait for a change of any file that counts, check again, until interrupted."""
+    from functools import partial
+
     from confty.workspace.files import state_of, wait_for_change
     from confty.workspace.watched import watched
 
-    def looked_at() -> list[str]:
+    def looked_at(more: Iterable[str] = ()) -> list[str]:
         work = flags.project(options)
-        return watched(work, found_files(options.paths, work.config))
+        found = watched(work, found_files(options.paths, work.config))
+        return [*found, *more, *([options.baseline] if options.baseline else [])]
 
     while True:
         # From before the check: what changes while it runs is a change.
         before = state_of(looked_at())
-        _check(options)
+        seen: set[str] = set()
+        _check(options, seen)
         sys.stdout.flush()
-        wait_for_change(looked_at, before)
+        # What only the check itself knew of, such as the source of a class that is a schema.
+        more = sorted(seen.difference(before))
+        wait_for_change(partial(looked_at, more), {**state_of(more), **before})
 
 
 def found_files(paths: list[str], config: Config) -> list[str]:

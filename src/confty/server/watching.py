@@ -9,7 +9,7 @@ from typing import Final
 from confty.server.protocol import Json
 from confty.server.service import Service
 from confty.server.settings import PAUSE
-from confty.workspace.desk import CONFIGS, Look
+from confty.workspace.desk import CONFIGS, Look, reconfigures
 from confty.workspace.files import state_of
 from confty.workspace.observed import FILES, TEXTS
 
@@ -57,13 +57,13 @@ class Watching:
         matter = {
             name: there
             for name, there in names.items()
-            if name not in opened or there or os.path.basename(name) in CONFIGS
+            if name not in opened or there or reconfigures(name, there=there)
         }
         if not matter:
             return
         if any(matter.values()):
             service.mentions.forget_files()
-        if any(os.path.basename(name) in CONFIGS for name in matter):
+        if any(reconfigures(name, there=there) for name, there in matter.items()):
             service.reconfigured()
         stale = service.desk.changed(matter, there=any(matter.values()))
         service.check_stale(stale, PAUSE)

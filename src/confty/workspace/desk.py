@@ -26,7 +26,7 @@ from confty.workspace.bounds import UNWATCHED
 from confty.workspace.config import Config
 from confty.workspace.entrances import entrances_of
 from confty.workspace.files import Moment
-from confty.workspace.home import MARKS
+from confty.workspace.home import DESCRIPTION, MARKS, PROGRAM
 from confty.workspace.levels import BadConfig
 from confty.workspace.observed import FILES, TEXTS, Observed
 from confty.workspace.project import Project
@@ -41,6 +41,14 @@ _MOST_CHARACTERS: Final = 8_000_000
 _MOST_FILES: Final = 2000
 #: Files that say how other files are read: when one changes, nothing is known any more.
 CONFIGS: Final = frozenset({"confty.toml", "pyproject.toml", *MARKS})
+#: Files that make their folder an environment by being there, whatever they hold.
+_ENVIRONMENTS: Final = frozenset({PROGRAM, DESCRIPTION})
+
+
+def reconfigures(name: str, *, there: bool) -> bool:
+    """Whether a file that changed, or came or went, says how other files are read."""
+    base = os.path.basename(name)
+    return base in CONFIGS or (there and base in _ENVIRONMENTS)
 
 
 class Snapshot(Moment):
@@ -182,7 +190,7 @@ class Desk:
             self._work = None
             if there or any(name not in self._texts for name in names):
                 self._entrances.clear()
-            if any(os.path.basename(name) in CONFIGS for name in names):
+            if any(reconfigures(name, there=there) for name in names):
                 return self.reconfigured()
             for look in self._looks.values():
                 look.stale |= any(look.sees(name, there=there) for name in names)
@@ -328,15 +336,18 @@ def _checked(project: Project, observed: Observed, name: str) -> Look:
     source = project.open(name).output or Source(name, "")
     found = suppressed(source, list(outcome.diagnostics))
     ours = of_ours(found, {name}, project.config_for(name).vendor)
-    findings = _new(project, project.levelled(name, ours))
-    return Look(name, source, outcome.output, findings, _questions(project, observed, name))
+    baselines: set[Question] = set()
+    findings = _new(project, project.levelled(name, ours), baselines)
+    asked = _questions(project, observed, name) | baselines
+    return Look(name, source, outcome.output, findings, asked)
 
 
-def _new(project: Project, findings: list[Diagnostic]) -> list[Diagnostic]:
-    """Leave out what the project's baseline lists, where there is one."""
+def _new(project: Project, findings: list[Diagnostic], asked: set[Question]) -> list[Diagnostic]:
+    """Leave out what the project's baseline lists, where there is one; note where it would be."""
 
     def place(finding: Diagnostic) -> str | None:
         path = project.baseline_for(finding.span.source.name if finding.span else ".")
+        asked.add(("named", os.path.abspath(path)))
         return path if os.path.exists(path) else None
 
     try:

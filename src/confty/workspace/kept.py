@@ -124,6 +124,10 @@ class KeptResults:
         except (Unstorable, TypeError, ValueError, KeyError, IndexError):
             return None
 
+    def subjects(self, keys: Iterable[str]) -> Iterator[str]:
+        """Go through the files and folders that results depend on."""
+        yield from subjects(self.noted.nodes, keys)
+
     def edges(self, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Go through the imports behind results, as pairs of names."""
         for key, node in _reached(self.noted.nodes, keys).items():
@@ -264,6 +268,12 @@ def answer_of(
         return _digest("\0".join(files.entries(subject)).encode("utf-8", "surrogatepass"))
     except Unreadable as unreadable:
         return f"unreadable: {unreadable}"
+
+
+def subjects(nodes: Mapping[str, Node | None], keys: Iterable[str]) -> Iterator[str]:
+    """Go through the files and folders that were asked about, by who leads to them."""
+    for node in _reached(nodes, keys).values():
+        yield from [one for kind, one, _ in (node[0] if node else ()) if kind != "variable"]
 
 
 def _is_whole(noted: Noted) -> bool:

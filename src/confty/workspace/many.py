@@ -84,6 +84,8 @@ def check_many(
         elif workers < 2 or not _in_processes(work, rest, workers, stream):
             _in_turn(work, stream.missing(), stream)
         work.save()
+        if project.seen is not None:
+            project.seen.update(work.seen())
         stream.end()
         project.gather_damage(names)
         found = project.gathered()
@@ -257,6 +259,14 @@ class KeptProject:
             return
         self._new.add(other)
         OWN_SOURCES.take_over(all_sources() if other.sources is None else listed(other.sources))
+
+    def seen(self) -> Iterator[str]:
+        """Go through the files and folders that results depend on, kept ones and new ones."""
+        if self._kept is not None and self._new is not None:
+            from confty.workspace.kept import subjects  # noqa: PLC0415  start-up
+
+            yield from self._kept.subjects(self._keys.values())
+            yield from subjects(self._new.nodes, self._new.nodes)
 
     def save(self) -> None:
         """Keep what is new."""

@@ -98,6 +98,8 @@ class Project:
         self.graph = ImportGraph()
         # Told how long each file took, in seconds; None where its result was kept.
         self.timed: Callable[[str, float | None], None] | None = None
+        # Where results are kept, gets the files and folders that those of many files depend on.
+        self.seen: set[str] | None = None
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
         self._foreign: dict[str, ForeignFile] = {}
@@ -287,8 +289,9 @@ class Project:
             if watch is None:
                 return None
             footing = watch.footing
-            # Files of one folder have one footing, unless the config speaks of single files.
-            if not self.config_for(name).table.get("schemas"):
+            # Files of one folder have one footing, unless the config speaks of single files, or a
+            # program of an environment is told its name.
+            if not self.config_for(name).table.get("schemas") and not self.home(name).environment:
                 self._footings[place] = footing
         return f"{footing}:{name}"
 

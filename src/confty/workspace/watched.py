@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from confty.language import Unreadable
 from confty.registry import BY_NAME, language_of
 from confty.workspace.files import Moment
-from confty.workspace.home import MARKS
+from confty.workspace.home import DESCRIPTION, MARKS, PROGRAM
 from confty.workspace.host import WorkspaceHost, joined
+from confty.workspace.levels import BadConfig
 from confty.workspace.project import Project
 from confty.workspace.shares import written_in
 
 _MOST: Final = 20_000
-_CONFIGS: Final = ("confty.toml", "pyproject.toml", *MARKS)
+_CONFIGS: Final = ("confty.toml", "pyproject.toml", *MARKS, PROGRAM, DESCRIPTION)
 # What a document says of its schema, and a schema of others; what a program says of folders.
 _SCHEMA: Final = re.compile(rb"""\$(?:ref|schema)"?\s*+[:=]\s*+"?([^"'\s#]{1,1000})""")
 _PLACE: Final = re.compile(rb"""["'](\.{1,2}/[^"'\n$]{1,1000})["']""")
@@ -37,8 +38,9 @@ def watched(project: Project, names: list[str]) -> list[str]:
             if target not in found:
                 found[target] = None
                 waiting.append(target)
-    folders = {os.path.dirname(os.path.abspath(name)) for name in names}
-    found.update(dict.fromkeys(_configs(folders)))
+    folders = {os.path.dirname(os.path.abspath(name)): name for name in names}
+    found.update(dict.fromkeys(_configs(set(folders))))
+    found.update(dict.fromkeys(_baselines(project, folders.values())))
     return list(found)
 
 
@@ -90,6 +92,15 @@ def _inside(files: Moment, place: str) -> Iterator[str]:
         except Unreadable:
             return
         yield from [one for name in held if language_of(one := joined(place, name))]
+
+
+def _baselines(project: Project, names: Iterable[str]) -> Iterator[str]:
+    """Go through the files that say which findings are old."""
+    for name in names:
+        try:
+            yield project.baseline_for(name)
+        except BadConfig:
+            continue
 
 
 def _configs(folders: set[str]) -> Iterator[str]:

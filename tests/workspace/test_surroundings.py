@@ -1,0 +1,97 @@
+"""What stands around a file and changes what is said of it: an editor's desk and a watch see it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from confty.cli import flags
+from confty.cli.main import main
+from confty.registry import SETTINGS
+from confty.workspace import Config, many
+from confty.workspace.config import find_config
+from confty.workspace.desk import Desk
+from confty.workspace.files import state_of
+from confty.workspace.watched import watched
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "tree").mkdir()
+    monkeypatch.chdir(tmp_path / "tree")
+
+
+def project(*words: str):
+    parser = flags.parser("check", "")
+    flags.add_input_flags(parser)
+    return flags.project(parser.parse_args([*words]))
+
+
+def whole_config(folder: str) -> Config:
+    found = find_config(folder, SETTINGS)
+    found.whole = True
+    return found
+
+
+def looked(desk: Desk, name: str) -> list[str]:
+    return [one.code.name for one in desk.look(os.path.abspath(name)).findings]
+
+
+def test_a_baseline_that_comes_changes_and_goes():
+    Path("a.json").write_text('{"a": 1, "a": 2}')
+    base = os.path.abspath(".confty-baseline.json")
+    desk = Desk(whole_config)
+    before = state_of(watched(project(), ["a.json"]))
+    assert looked(desk, "a.json") == ["json/duplicate-key"]
+    assert main(["check", "--update-baseline", "-q", "."]) == 0
+    desk.changed([base], there=True)
+    assert looked(desk, "a.json") == []
+    assert state_of(watched(project(), ["a.json"])) != before
+    Path(base).write_text('{"findings": []}')
+    desk.changed([base])
+    assert looked(desk, "a.json") == ["json/duplicate-key"]
+
+
+@pytest.mark.parametrize("made", ["main.jsonnet", "spec.json"])
+def test_a_folder_that_becomes_an_environment(made):
+    Path("env/dev/lib").mkdir(parents=True)
+    Path("jsonnetfile.json").write_text("{}")
+    Path("env/x.libsonnet").write_text("{ a: 1 }")
+    Path("env/dev/a.jsonnet").write_text("import 'x.libsonnet'")
+    desk = Desk(whole_config)
+    assert looked(desk, "env/dev/a.jsonnet") == ["jsonnet/import-not-found"]
+    before = state_of(watched(project(), ["env/dev/a.jsonnet"]))
+    Path("env", made).write_text("{}")
+    desk.changed([os.path.abspath(f"env/{made}")], there=True)
+    assert (
+        looked(desk, "env/dev/a.jsonnet") == looked(Desk(whole_config), "env/dev/a.jsonnet") == []
+    )
+    assert state_of(watched(project(), ["env/dev/a.jsonnet"])) != before
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_check_says_what_it_has_seen(times):
+    """Whether its results are new or kept."""
+    Path("confty.toml").write_text('[schemas]\n"a.json" = "python:conf:Settings"\n')
+    Path("conf.py").write_text("class Settings:\n    n: int\n")
+    Path("a.json").write_text("{}")
+    Path("b.yaml").write_text("apiVersion: x.io/v1\nkind: Foo\n")
+    for _ in range(times):
+        work = project()
+        work.seen = set()
+        many.check_many(work, ["a.json", "b.yaml"], 1)
+        assert {"a.json", "conf.py", "b.yaml", "crds"} <= work.seen
+
+
+def test_each_program_of_an_environment_is_kept(monkeypatch):
+    Path("jsonnetfile.json").write_text("{}")
+    Path("spec.json").write_text('{"spec": {"namespace": "x"}}')
+    names = ["main.jsonnet", "other.jsonnet"]
+    for name in names:
+        Path(name).write_text("{}")
+    many.check_many(project(), names, 1)
+    monkeypatch.setattr(many.KeptProject, "found", None)
+    assert many.check_many(project(), names, 1) == []
