@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import confty
 from confty.cli import flags
 from confty.cli.main import main
 from confty.registry import SETTINGS
@@ -15,6 +19,11 @@ from confty.workspace.config import find_config
 from confty.workspace.desk import Desk
 from confty.workspace.files import state_of
 from confty.workspace.watched import watched
+
+CHECKED = """
+import json, sys, confty
+print(json.dumps([[str(one) for one in confty.check(each)] for each in sys.argv[1:]]))
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -95,3 +104,28 @@ def test_each_program_of_an_environment_is_kept(monkeypatch):
     many.check_many(project(), names, 1)
     monkeypatch.setattr(many.KeptProject, "found", None)
     assert many.check_many(project(), names, 1) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("d.yaml", "a: 1\n", "\n\na: 1\n"),
+        ("d.toml", "a = 1\n", "a = 1 # one\n"),
+        ("d.rcl", "{ a = 1 }", "// one\n{ a = 1 }"),
+        ("d.json5", "{a: }", "{a: } // nothing"),
+    ],
+)
+def test_what_is_shown_of_a_file_of_another_language_is_what_stands_there(name, before, after):
+    """Its type, or its mistake, is what it was; the place of it is another, or the line there."""
+    Path("lib.libsonnet").write_text(f"import '{name}'")
+    Path("a.jsonnet").write_text(f"(import '{name}').b")
+    Path("b.jsonnet").write_text("(import 'lib.libsonnet').b")
+    names = ["a.jsonnet", "b.jsonnet"]
+    Path(name).write_text(before)
+    old = [[str(one) for one in confty.check(each)] for each in names]
+    assert all(old)
+    Path(name).write_text(after)
+    shown = [[str(one) for one in confty.check(each)] for each in names]
+    assert shown != old
+    done = subprocess.run([sys.executable, "-c", CHECKED, *names], capture_output=True, check=True)
+    assert json.loads(done.stdout) == shown

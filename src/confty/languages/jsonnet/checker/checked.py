@@ -20,10 +20,17 @@ from confty.text import Diagnostic, Severity, Span
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Final
+    from typing import Final, TypeAlias
+
+    # A file, an offset, the line there and its number, and the text of the place.
+    Shown: TypeAlias = tuple[str, int, int, str, str]
 
 # Word and path as written -> the name it led to and the checked file, None for what is no file.
 Imported = dict[tuple[str, str], "tuple[str | None, Checked | None]"]
+
+# A part of an import of another language, and whether it is asked where that is declared or where
+# it is written -> what is shown of the place.
+Places = dict[tuple[tuple[str, str], bool, tuple[str | int, ...]], "Shown | None"]
 
 #: Data that is Jsonnet as it stands, and is read as that.
 DATA: Final = ".json"
@@ -43,6 +50,7 @@ class Checked:
         "given",
         "imports",
         "paths",
+        "places",
         "settings",
         "source",
         "syntax",
@@ -66,6 +74,8 @@ class Checked:
         self.arguments: dict[str, types.Type] = {}
         self.paths: Paths = {}
         self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
+        # Where parts of those are declared or written, as far as somebody asked: findings tell it.
+        self.places: Places = {}
         # The file as it was read, where somebody has compared it with the text.
         self.data: bytes | None = None
         # The view of the world in which it was found to hold last.

@@ -20,7 +20,7 @@ from confty.kit.rooms import room_for
 from confty.language import Foreign, Host, Outcome, Unreadable
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.annotations import note_annotations
-from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
+from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported, Places
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.declared_inputs import GivenTypes
 from confty.languages.jsonnet.checker.dispatch import INFER
@@ -44,6 +44,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Final, TypeAlias
+
+    from confty.languages.jsonnet.checker.checked import Shown
 
 _FRAMES: Final = 100_000
 # What is imported, and not printed.
@@ -238,6 +240,8 @@ class Units:
             if (word, path) in known.foreign:
                 if self._seen_now(unit, word, path) != known.foreign[word, path]:
                     return False
+                if not self._stands(unit, (word, path), known):
+                    return False
             elif word != "import":
                 continue
             elif name in ring:
@@ -253,6 +257,15 @@ class Units:
             return types.STRING, self.text(name) or ""
         other = self.foreign(unit, word, path)
         return None if other is None else _seen(other, unit, word, path)[:2]
+
+    def _stands(self, unit: Unit, key: tuple[str, str], known: Checked) -> bool:
+        """Whether the parts of an import of another language stand where findings say."""
+        asked = [(how, shown) for how, shown in known.places.items() if how[0] == key]
+        foreign = self.foreign(unit, *key) if asked else None
+        for (_, declared, path), shown in asked:
+            if foreign is None or _shown(_place_in(foreign, path, declared=declared)) != shown:
+                return False
+        return True
 
     def text(self, name: str) -> str | None:
         """Return the text of a data file, None where it cannot be read or is too long."""
@@ -292,6 +305,7 @@ class Units:
             said.append(codes.TOO_DEEP.at(Span(source, 0, 0), message))
         checked = Checked(parsed.output, checker, found, imports.found)
         checked.paths, checked.foreign = unit.paths, imports.foreign
+        checked.places = imports.places
         checked.settings = self.given.spelled
         checked.arguments = self.given.arguments
         checked.given = self.given
@@ -313,6 +327,8 @@ class FileImports:
         self.others: dict[str, Checked | None] = {}
         # Of files of other languages: the type, and what is wrong with them, in words.
         self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
+        # Where their parts are declared or written, as far as somebody asked.
+        self.places: Places = {}
 
     def imported(self, node: syntax.Import, checker: Checker) -> types.Type:
         """Return the type of an imported file, reporting one that is not there."""
@@ -372,16 +388,24 @@ class FileImports:
     ) -> Span | None:
         """Where a part of an imported file of another language is declared."""
         del checker  # a file has one place to look from
-        foreign = self.units.foreign(self.unit, node.word, node.path.value)
-        return None if foreign is None else foreign.declared_at(path)
+        return self._place(node, path, declared=True)
 
     def written_at(
         self, node: syntax.Import, path: tuple[str | int, ...], checker: Checker
     ) -> Span | None:
         """Where a part of an imported file of another language is written."""
         del checker  # a file has one place to look from
-        foreign = self.units.foreign(self.unit, node.word, node.path.value)
-        return None if foreign is None else foreign.written_at(path)
+        return self._place(node, path, declared=False)
+
+    def _place(
+        self, node: syntax.Import, path: tuple[str | int, ...], *, declared: bool
+    ) -> Span | None:
+        key = node.word, node.path.value
+        foreign = self.units.foreign(self.unit, *key)
+        found = None if foreign is None else _place_in(foreign, path, declared=declared)
+        if foreign is not None:
+            self.places[key, declared, path] = _shown(found)
+        return found
 
     def resolve(self, path: str) -> str | None:
         """Name the file that a path means here, None where there is none."""
@@ -420,8 +444,25 @@ def _seen(
     """Return the type of a file of another language, and what is wrong with importing it."""
     span = Span(unit.source, *unit.paths[word, path])
     wrong = import_fault(foreign, codes.IMPORT_FAILED, span, ADOPTION)
-    words = "" if wrong is None else repr((wrong, wrong.notes, wrong.help))
+    words = "" if wrong is None else repr((wrong, wrong.notes, wrong.help, *_shown_with(wrong)))
     return as_jsonnet(foreign.type()), words, wrong
+
+
+def _shown_with(wrong: Diagnostic) -> list[Shown | None]:
+    """Return what is shown with a finding."""
+    return [_shown(wrong.span), *[_shown(note.span) for note in wrong.notes]]
+
+
+def _shown(span: Span | None) -> Shown | None:
+    """Return what is shown of a place."""
+    if span is None:
+        return None
+    line, _ = span.source.place(span.start)
+    return span.source.name, span.start, line, span.source.line_text(line), span.text
+
+
+def _place_in(foreign: Foreign, path: tuple[str | int, ...], *, declared: bool) -> Span | None:
+    return foreign.declared_at(path) if declared else foreign.written_at(path)
 
 
 def _infer_file(
