@@ -129,3 +129,17 @@ def test_what_is_shown_of_a_file_of_another_language_is_what_stands_there(name, 
     assert shown != old
     done = subprocess.run([sys.executable, "-c", CHECKED, *names], capture_output=True, check=True)
     assert json.loads(done.stdout) == shown
+
+
+def test_one_file_in_two_dialects():
+    Path("a.jsonnet").write_text("import 'b.jsonnet'")
+    Path("b.jsonnet").write_text("1 ==-1")
+    for dialect, told in (("cpp", []), ("go", ["jsonnet/syntax"])) * 2:
+        assert [one.code for one in confty.check("b.jsonnet", dialect=dialect)] == told
+    # Of a library that programs of both import, the last one counts as it is at home.
+    Path("cpp").mkdir()
+    Path("confty.toml").touch()
+    Path("cpp/confty.toml").write_text('[jsonnet]\ndialect = "cpp"\n')
+    Path("cpp/a.jsonnet").write_text("import '../b.jsonnet'")
+    found = many.check_many(project("--no-cache"), ["cpp/a.jsonnet", "b.jsonnet"], 1)
+    assert [one.code.name for one in found] == ["jsonnet/syntax"]

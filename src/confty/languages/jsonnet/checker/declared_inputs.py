@@ -17,7 +17,8 @@ class GivenTypes:
 
     def __init__(self, settings: Mapping[str, object]) -> None:
         tables = {key: _with_declared(settings, key) for key in ("ext_vars", "tla_vars")}
-        self.spelled = repr(tables)
+        # What a check depends on beside the files: the dialect decides which operators may touch.
+        self.spelled = repr((tables, settings.get("dialect") == "cpp"))
         self.findings: list[Diagnostic] = []
         self.external = self._read("ext-vars", tables["ext_vars"])
         self.arguments = self._read("tla-vars", tables["tla_vars"])
