@@ -206,6 +206,29 @@ def test_what_was_rebuilt_says_what_the_package_knows(tmp_path: Path) -> None:
     assert function["outputs"]["properties"] == {"there": {"type": "boolean"}}
 
 
+def test_a_package_whose_source_changes_is_rebuilt(tmp_path: Path, monkeypatch) -> None:
+    """Whatever its version says, and its time; and nothing is kept where nothing is to be."""
+    cache = tmp_path / "cache" / "packages"
+    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
+    folder = tmp_path / "pulumi_made"
+    folder.mkdir()
+    (folder / "pulumi-plugin.json").write_text('{"version": "1.2.3"}')
+    up = folder / "up.py"
+    up.write_text(MODULE)
+    before = up.stat()
+
+    def sized(*, keep: bool) -> str:
+        made = json.loads(python_source.schema_of(str(folder), "made", keep=keep))
+        return made["resources"]["made:index:Up"]["inputProperties"]["sizeOf"]["type"]
+
+    assert sized(keep=False) == "integer"
+    assert not cache.exists()
+    assert sized(keep=True) == sized(keep=True) == "integer"
+    up.write_text(MODULE.replace("_builtins.int", "_builtins.str"))
+    os.utime(up, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert sized(keep=True) == sized(keep=False) == "string"
+
+
 def test_a_package_that_was_added_by_hand(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("CONFTY_SCHEMA_DIR", str(tmp_path / "store"))
     monkeypatch.setenv("PULUMI_HOME", str(tmp_path / "none"))

@@ -12,6 +12,7 @@ import re
 import subprocess
 from _blake2 import blake2b
 
+from confty.kit.reading import stamp
 from confty.kit.store import Store, user_store
 from confty.language import Host, Unreadable
 from confty.languages.pcl.schemas.versions import newest
@@ -85,9 +86,11 @@ class Parameterization(metaclass=Record):
     value: bytes
 
 
-def schema_of(plugin: Plugin, parameter: Parameterization | None = None) -> bytes:
+def schema_of(
+    plugin: Plugin, parameter: Parameterization | None = None, *, keep: bool = True
+) -> bytes:
     """A plugin's schema, from what was kept or from itself; ``Unreadable`` says what is wrong."""
-    store = user_store("packages")
+    store = user_store("packages") if keep else None
     key = _key(plugin, parameter)
     kept = store.load(key) if store is not None else None
     if kept is not None:
@@ -104,8 +107,7 @@ def _keep(store: Store | None, key: str, answer: bytes) -> None:
 
 
 def _key(plugin: Plugin, parameter: Parameterization | None) -> str:
-    state = os.stat(plugin.path)
-    parts = [plugin.path, plugin.version, str(state.st_mtime_ns), str(state.st_size)]
+    parts = [plugin.path, plugin.version, repr(stamp(plugin.path))]
     if parameter is not None:
         parts += [parameter.name, parameter.version, parameter.value.hex()]
     return blake2b("\0".join(parts).encode(), digest_size=20).hexdigest()

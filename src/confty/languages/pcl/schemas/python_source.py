@@ -14,7 +14,7 @@ import sys
 from _blake2 import blake2b
 from typing import Any
 
-from confty.kit.reading import read_file
+from confty.kit.reading import read_file, stamp
 from confty.kit.store import user_store
 from confty.language import Host
 
@@ -65,10 +65,10 @@ def version_in(folder: str) -> str:
     return version.lstrip("v") if isinstance(version, str) else ""
 
 
-def schema_of(folder: str, name: str) -> bytes:
+def schema_of(folder: str, name: str, *, keep: bool = True) -> bytes:
     """The schema of the package in a folder, kept from before or rebuilt, which takes a while."""
-    store = user_store("packages")
-    key = _key(folder)
+    store = user_store("packages") if keep else None
+    key = _key(folder) if keep else ""
     kept = store.load(key) if store is not None else None
     if kept is not None:
         return kept
@@ -81,9 +81,11 @@ def schema_of(folder: str, name: str) -> bytes:
 
 def _key(folder: str) -> str:
     """What decides whether a schema that was rebuilt before still holds."""
-    state = os.stat(f"{folder}/pulumi-plugin.json")
     build = os.stat(__file__).st_mtime_ns
-    parts = (folder, version_in(folder), str(state.st_mtime_ns), str(build))
+    told = f"{folder}/pulumi-plugin.json"
+    parts = [folder, str(build), version_in(folder), repr(stamp(told))]
+    for module, path in _sources(folder):
+        parts += [module, os.path.basename(path), repr(stamp(path))]
     return blake2b("\0".join(parts).encode(), digest_size=20).hexdigest()
 
 
@@ -106,6 +108,15 @@ def schema_in(folder: str, name: str) -> bytes:
 
 def _modules(folder: str) -> Iterator[tuple[str, ast.Module]]:
     """The modules of a package: where each stands below its root, and its tree."""
+    for module, path in _sources(folder):
+        try:
+            yield module, ast.parse(read_file(path, _MOST_BYTES))
+        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+
+
+def _sources(folder: str) -> Iterator[tuple[str, str]]:
+    """The files of modules: where each stands below the root, and its path."""
     count = 0
     for place, folders, files in os.walk(folder):
         folders.sort()
@@ -116,10 +127,7 @@ def _modules(folder: str) -> Iterator[tuple[str, ast.Module]]:
             count += 1
             if count > _MOST_FILES:
                 return
-            try:
-                yield module, ast.parse(read_file(os.path.join(place, file), _MOST_BYTES))
-            except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-                continue
+            yield module, os.path.join(place, file)
 
 
 class _Package:

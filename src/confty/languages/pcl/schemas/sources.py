@@ -61,11 +61,12 @@ class Installed:
         if choice.value:
             name, version = choice.base, choice.base_version
             parameter = plugins.Parameterization(choice.name, choice.version, choice.value)
+        keep = self.host.settings.get("cache") is not False
         plugin = plugins.chosen(plugins.installed(self.host).get(name, []), version)
         if plugin is not None:
-            return plugins.schema_of(plugin, parameter)
+            return plugins.schema_of(plugin, parameter, keep=keep)
         folder = python_source.package_folder(choice.name, self.host)
-        return None if folder is None else python_source.schema_of(folder, choice.name)
+        return None if folder is None else python_source.schema_of(folder, choice.name, keep=keep)
 
     @staticmethod
     def _kept(choice: Choice) -> bytes | None:
