@@ -83,3 +83,19 @@ def test_a_schema_that_is_held_against_itself_imports_nothing():
     assert checked("--no-cache", *words) == ["schema/type-mismatch"]
     assert checked(*words) == ["schema/type-mismatch"]
     assert checked(*words) == ["schema/type-mismatch"]
+
+
+@pytest.mark.parametrize("imported", [False, True])
+def test_a_config_that_cannot_be_read_between_processes(imported, capfd):
+    """Of a folder that is checked, or that something is imported from: it is said once."""
+    Path("sub").mkdir()
+    Path("sub/confty.toml").write_text("bad = [\n")
+    Path("sub/a.yaml").write_text("a: 1\n")
+    Path("b.jsonnet").write_text("import 'sub/a.yaml'")
+    Path("c.jsonnet").write_text("1")
+    names = ["b.jsonnet", "c.jsonnet", *([] if imported else ["sub/a.yaml"])]
+    assert main(["check", "--no-cache", "-j2", *names]) == 2
+    told = capfd.readouterr().err
+    assert main(["check", "--no-cache", "-j1", *names]) == 2
+    assert capfd.readouterr().err == told
+    assert "Traceback" not in told
