@@ -143,3 +143,29 @@ def test_one_file_in_two_dialects():
     Path("cpp/a.jsonnet").write_text("import '../b.jsonnet'")
     found = many.check_many(project("--no-cache"), ["cpp/a.jsonnet", "b.jsonnet"], 1)
     assert [one.code.name for one in found] == ["jsonnet/syntax"]
+
+
+def test_a_program_that_comes_to_use_a_library():
+    Path("confty.toml").touch()
+    Path("lib.libsonnet").write_text("{ f(x):: x.foo + 1 }")
+    Path("a.jsonnet").write_text("1")
+    lib = os.path.abspath("lib.libsonnet")
+    desk = Desk(whole_config)
+    desk.update(lib, Path(lib).read_text())
+
+    def used() -> list[str]:
+        desk.look(lib)
+        while desk.widen(lib) is not None:
+            pass
+        return [one.code.name for one in desk.look(lib).all_findings]
+
+    assert used() == []
+    for name in ("a.jsonnet", "b.jsonnet"):
+        there = not Path(name).exists()
+        Path(name).write_text("(import 'lib.libsonnet').f({ bar: 1 })")
+        # Who has the library open is to have it looked at again.
+        assert lib in desk.changed([os.path.abspath(name)], there=there)
+        assert used() == ["jsonnet/no-such-field"]
+        Path(name).write_text("1")
+        desk.changed([os.path.abspath(name)])
+        assert used() == []

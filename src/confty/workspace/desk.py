@@ -183,18 +183,31 @@ class Desk:
             return self.changed([name], there=not os.path.exists(name))
 
     def changed(self, names: Iterable[str], *, there: bool = False) -> list[str]:
-        """Files have changed, or have come or gone; return those whose answers are not good."""
+        """Files have changed, or have come or gone.
+
+        Return those whose answers are not good, and open ones that programs may use otherwise.
+        """
         names = list(names)
         with self._lock:
             self.moment += 1
             self._work = None
+            others: set[str] = set()
             if there or any(name not in self._texts for name in names):
                 self._entrances.clear()
+                if any(self.language(name) in LAZY for name in names):
+                    others = self._used_otherwise()
             if any(reconfigures(name, there=there) for name in names):
                 return self.reconfigured()
             for look in self._looks.values():
                 look.stale |= any(look.sees(name, there=there) for name in names)
-            return [name for name, look in self._looks.items() if look.stale]
+            return [name for name, look in self._looks.items() if look.stale or name in others]
+
+    def _used_otherwise(self) -> set[str]:
+        """Have files looked at as programs use them once more; return those that are open."""
+        again = [look for look in self._looks.values() if look.unseen is not None]
+        for look in again:
+            look.unseen = None
+        return {look.name for look in again if look.name in self._texts}
 
     def reconfigured(self, flags: Mapping[str, object] | None = None) -> list[str]:
         """Settings have changed: nothing is good any more."""
@@ -261,18 +274,19 @@ class Desk:
             look = self.fresh(name)
             if look is None:
                 return None
-            if look.unseen is None:
-                look.unseen = programs
-            if not look.unseen:
+            unseen = look.unseen
+            if unseen is None:
+                unseen = look.unseen = programs
+            if not unseen:
                 return None
-            other = self.look(look.unseen.pop(0))
+            other = self.look(unseen.pop(0))
             known = {(one.code.name, one.span, one.message) for one in look.all_findings}
             new = [one for one in other.findings if one.span and one.span.source.name == name]
             look.under += [
                 one for one in new if (one.code.name, one.span, one.message) not in known
             ]
             look.asked |= other.asked
-            return look, bool(look.unseen)
+            return look, bool(unseen)
 
     def _programs(self, name: str) -> list[str]:
         """Return the programs that use a file, found anew when files on disk have changed."""
