@@ -263,6 +263,23 @@ def test_a_run_that_broke_off_goes_on(monkeypatch, capsys):
     assert len(worked) == 4, "a run that ended well leaves nothing"
 
 
+def test_a_run_does_not_go_on_with_other_settings(monkeypatch, capsys):
+    Path("confty.toml").write_text('[jsonnet]\njpath = ["libraries"]\n')
+    Path("libraries").mkdir()
+    Path("libraries/own.libsonnet").write_text("1")
+    names = [f"{name}.jsonnet" for name in "ab"]
+    for name in names:
+        Path(name).write_text("import 'own.libsonnet'")
+    words = ["eval", "--many", "-j", "1", *names]
+    with monkeypatch.context() as patched:
+        broken_after(patched, 1)
+        assert main(words) == 2
+    Path("confty.toml").write_text("")
+    capsys.readouterr()
+    assert main([*words, "--resume"]) == 1
+    assert "value" not in capsys.readouterr().out
+
+
 def test_a_full_disk(monkeypatch, capsys):
     real = many.os.replace
     import errno

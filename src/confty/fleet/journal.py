@@ -13,14 +13,14 @@ import os
 import sys
 from _blake2 import blake2b
 
-from confty.fleet.job import Batch, Done, Job, Target
+from confty.fleet.job import Batch, Done, Job, Target, local_worker
 from confty.kit.store import Store, opened_privately, user_store
 from confty.workspace.files import Moment
 from confty.workspace.kept import Noted, build, standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, BinaryIO, Final
 
 FORMAT: Final = 1
@@ -46,6 +46,10 @@ class Journal:
     def known(self) -> list[Done]:
         """Return the results that still hold."""
         return self._known
+
+    def leave(self, key: Callable[[int], str | None]) -> None:
+        """Leave the results of targets with the keys that they have now: settings may change."""
+        self._known = [one for one in self._known if one.key == key(one.at)]
 
     def add(self, batch: Batch) -> None:
         """Append what came of some targets."""
@@ -124,7 +128,10 @@ def journal_of(job: Job, targets: Sequence[Target], *, resume: bool) -> Journal 
     )
     key = blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
     store.evict()
-    return Journal(store, key, resume=resume)
+    journal = Journal(store, key, resume=resume)
+    worker = local_worker(job)
+    journal.leave(lambda at: worker.project(targets[at].inputs).key(targets[at].name))
+    return journal
 
 
 def footing_key() -> bytes | None:
