@@ -169,3 +169,17 @@ def test_a_program_that_comes_to_use_a_library():
         Path(name).write_text("1")
         desk.changed([os.path.abspath(name)])
         assert used() == []
+
+
+def test_a_schema_that_the_users_own_config_names(tmp_path, monkeypatch):
+    """Its path is seen from the working directory."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "own"))
+    (tmp_path / "own/confty").mkdir(parents=True)
+    (tmp_path / "own/confty/confty.toml").write_text('[schemas]\n"a.json" = "s.json"\n')
+    Path("a.json").write_text("1")
+    Path("s.json").write_text('{"type": "integer"}')
+    desk = Desk(whole_config)
+    assert looked(desk, "a.json") == []
+    Path("s.json").write_text('{"type": "string"}')
+    desk.changed([os.path.abspath("s.json")])
+    assert looked(desk, "a.json") == ["schema/type-mismatch"]

@@ -384,4 +384,11 @@ def _questions(project: Project, observed: Observed, name: str) -> frozenset[Que
         waiting += observed.edges.get(key, ())
     # A language that keeps no results has no keys; what it imports is known all the same.
     asked.update([("text", other) for other in project.graph.reach(name)])
-    return frozenset(asked)
+    return frozenset([_whole(one) for one in asked])
+
+
+def _whole(question: Question) -> Question:
+    """Spell a question from the root of the disk, as changes are spelled."""
+    kind, subject = question
+    is_whole = kind == "variable" or os.path.isabs(subject)
+    return question if is_whole else (kind, os.path.abspath(subject))
