@@ -12,7 +12,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -33,7 +33,17 @@ NAMES = [
     *[f"lib/l{at}.libsonnet" for at in range(3)],
     "vendor/v0.libsonnet", "l0.libsonnet", "r0.rcl", "r1.rcl", "lib/q.rcl", "infra/main.pp",
     "infra/more.pp", "infra/part/main.pp", "p.phy", "d0.yaml", "d1.json", "d2.toml", "s0.json",
-    "s1.json", "confty.toml", "lib/confty.toml",
+    "s1.json", "confty.toml", "lib/confty.toml", "d3.yaml", "d4.json", "crds/foo.yaml",
+    "defs/s1.json", "conf.py", "src/conf.py", "env/main.jsonnet", "env/spec.json",
+]  # fmt: skip
+#: Some of them, so that edits meet: what documents are held against, and what programs read.
+HELD = [
+    "d0.yaml", "d1.json", "d3.yaml", "d4.json", "s0.json", "s1.json", "defs/s1.json", "confty.toml",
+    "crds/foo.yaml", "conf.py", "src/conf.py",
+]  # fmt: skip
+READ = [
+    "a0.jsonnet", "a1.jsonnet", "lib/l0.libsonnet", "l0.libsonnet", "d0.yaml", "d3.yaml", "r0.rcl",
+    "confty.toml", "lib/confty.toml", "env/main.jsonnet", "env/spec.json",
 ]  # fmt: skip
 #: What a watch is asked about: what else these depend on is for it to find out.
 WATCHED = ["a0.jsonnet", "a1.jsonnet", "r0.rcl", "d0.yaml", "infra/main.pp", "p.phy"]
@@ -42,6 +52,8 @@ JSONNET = [
     "{ a: 1 }", "{ b: [] + 1 }", "1 + {}", "local x = 1; {}", "{ a: }", "{ f(x):: x + 1 }",
     "local y = 1; // confty: ignore[unused-name]\n{ a: 'b' }", "{ a: 1 } // confty: ignore\n",
     "// confty: ignore[type-mismatch]\n1 + {}", "{ a: importstr 'd1.json' }", "{ a: self.b }",
+    "{ a: 1 ==-1 }", "{ a: (import 'd0.yaml').a + [] }", "{ a: (import 'd3.yaml').b }",
+    "{ a: std.extVar('tanka.dev/environment').b }",
 ]  # fmt: skip
 RCL = [
     "{ a = 1 }", "let x: Number = true; { a = x }", "let u = 1; 2", "{ a = }", "{ a = [1, 2] }",
@@ -58,18 +70,41 @@ PHY = [
     "(Module (ProcDecl main (IntTy) (Params) (Return x))) ; confty: ignore",
 ]
 DATA = {
-    "yaml": ["a: 1\n", "a: x\n", "a: 1\na: 2\n", "a: [1\n", "a: 1\na: 2 # confty: ignore\n"],
+    "yaml": [
+        "a: 1\n",
+        "a: x\n",
+        "a: 1\na: 2\n",
+        "a: [1\n",
+        "a: 1\na: 2 # confty: ignore\n",
+        "# a\n\n\na: 1\n",
+        "# yaml-language-server: $schema=s0.json\na: x\n",
+        *[
+            f"apiVersion: e.io/v1\nkind: Foo\nmetadata: {{name: a}}\nspec: {{a: {one}}}\n"
+            for one in (1, "x")
+        ],
+    ],
     "json": ['{"a": 1}', '{"a": "x"}', '{"a": 1, "a": 2}', '{"a": ', "[]"],
     "toml": ["a = 1\n", 'a = "x"\n', "a = 1\na = 2\n", "a = \n"],
 }
 SCHEMAS = [
     '{"properties": {"a": {"type": "integer"}}}', '{"properties": {"a": {"$ref": "s1.json"}}}',
     '{"type": "string"}', '{"type": "int"}', "{}", "{",
+    '{"properties": {"a": {"$ref": "defs/s1.json"}}}',
+    '{"$schema": "https://json-schema.org/draft/2020-12/schema", "patternProperties": {"^a": {"$ref": "defs/s1.json"}}}',
+]  # fmt: skip
+KINDS = [
+    "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  group: e.io\n  names: {kind: Foo}\n"
+    f"  versions: [{{name: v1, schema: {{openAPIV3Schema: {{type: object, properties: {{spec: {inside}}}}}}}}}]\n"
+    for inside in ("{type: object, properties: {a: {type: string}}}", "{type: integer}", "{type: object}")
+]  # fmt: skip
+CLASSES = [
+    "class S:\n    a: int\n", "class S:\n    a: str\n", "class T:\n    a: str\n", "class S(\n",
 ]  # fmt: skip
 CONFIGS = [
     "", '[jsonnet]\njpath = ["vendor"]\n', '[jsonnet]\njpath = ["lib", "vendor"]\n',
     '[schemas]\n"d*.*" = "s0.json"\n', '[rules]\nunused-name = "error"\n', '[rules]\nall = "ignore"\n',
     '[schemas]\n"d0.yaml" = "s1.json"\n[jsonnet]\njpath = ["vendor"]\n',
+    '[schemas]\n"d*.json" = "python:conf:S"\n', '[jsonnet]\ndialect = "cpp"\n',
     '[[overrides]]\ninclude = ["a*"]\nrules = { unused-name = "ignore" }\n',
 ]  # fmt: skip
 
@@ -77,26 +112,31 @@ CONFIGS = [
 class Tree:
     """The files, and what may be done with them."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, names: Sequence[str] = NAMES) -> None:
         self.chance = random.Random(seed)
+        self.names = names
         self.touched: list[tuple[str, bool]] = []
-        for folder in ("lib", "vendor", "infra/part"):
+        for folder in ("lib", "vendor", "infra/part", "crds", "defs", "src", "env"):
             Path(folder).mkdir(parents=True)
-        for name in NAMES:
+        for name in self.names:
             if self.chance.random() < 0.8:
                 self.write(name)
         # The other branch: it has most files of this one, and a few others.
-        self.branch = {name: Path(name).read_bytes() for name in NAMES if Path(name).exists()}
+        self.branch = {name: Path(name).read_bytes() for name in self.names if Path(name).exists()}
         for _ in range(6):
-            self.write(self.chance.choice(NAMES))
+            self.write(self.chance.choice(self.names))
 
     def text(self, name: str) -> str:
         """Make up a text for a file."""
         pick = self.chance.choice
         if name.endswith("confty.toml"):
             return pick(CONFIGS)
-        if name in {"s0.json", "s1.json"}:
+        if name in {"s0.json", "s1.json", "defs/s1.json"}:
             return pick(SCHEMAS)
+        if name.startswith("crds/"):
+            return pick(KINDS)
+        if name.endswith(".py"):
+            return pick(CLASSES)
         kind = name.rpartition(".")[2]
         if kind in DATA:
             return pick(DATA[kind])
@@ -115,8 +155,8 @@ class Tree:
     def edit(self) -> None:
         """Do something to one file or two."""
         self.touched = []
-        name = self.chance.choice(NAMES)
-        there = [one for one in NAMES if Path(one).exists()]
+        name = self.chance.choice(self.names)
+        there = [one for one in self.names if Path(one).exists()]
         what = self.chance.random()
         if what < 0.15 and there:
             self._change(self.chance.choice(there), Path.unlink)
@@ -131,7 +171,10 @@ class Tree:
                 self.chance.choice(there), lambda path: path.write_bytes(path.read_bytes())
             )
         elif what < 0.40 and there:
-            self._unnoticed(self.chance.choice(there))
+            # A text that is cut off is no config.
+            self._unnoticed(
+                self.chance.choice([one for one in there if "toml" not in one] or there[:1])
+            )
         elif what < 0.48:
             self._check_out()
         else:
@@ -147,7 +190,7 @@ class Tree:
 
     def _check_out(self) -> None:
         """Change to the other branch: many files come, go and change at once."""
-        here = {name: Path(name).read_bytes() for name in NAMES if Path(name).exists()}
+        here = {name: Path(name).read_bytes() for name in self.names if Path(name).exists()}
         other, self.branch = self.branch, here
         for name in sorted({*here, *other}):
             if name not in other:
@@ -187,9 +230,10 @@ def all_files() -> list[str]:
     return found_files(["."], project().config)
 
 
+@pytest.mark.parametrize("files", [NAMES, HELD, READ], ids=["all", "held", "read"])
 @pytest.mark.parametrize("seed", range(6))
-def test_a_kept_check_tells_what_a_new_one_tells(seed) -> None:
-    tree = Tree(seed)
+def test_a_kept_check_tells_what_a_new_one_tells(seed, files) -> None:
+    tree = Tree(seed, files)
     for turn in range(30):
         names = all_files()
         fresh = checked(names, "--no-cache")
@@ -221,9 +265,10 @@ def whole_config(folder: str) -> Config:
     return found
 
 
+@pytest.mark.parametrize("files", [NAMES, HELD, READ], ids=["all", "held", "read"])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_desk_tells_what_a_new_one_tells(seed) -> None:
-    tree = Tree(200 + seed)
+def test_a_desk_tells_what_a_new_one_tells(seed, files) -> None:
+    tree = Tree(200 + seed, files)
     desk = Desk(whole_config)
     for _ in range(30):
         new = Desk(whole_config)
@@ -233,7 +278,7 @@ def test_a_desk_tells_what_a_new_one_tells(seed) -> None:
             if tree.chance.random() < 0.6:
                 assert told(desk.look(name).findings) == told(new.look(name).findings), name
         if tree.chance.random() < 0.3:
-            name = tree.chance.choice(NAMES)
+            name = tree.chance.choice(files)
             if not name.endswith("confty.toml"):
                 desk.update(os.path.abspath(name), tree.text(name))
         elif desk.open_files() and tree.chance.random() < 0.3:

@@ -13,15 +13,17 @@ import os
 import sys
 from _blake2 import blake2b
 
-from confty.fleet.job import Batch, Done, Job, Target, local_worker
+from confty.fleet.job import Batch, Done, Job, Target, Worker, local_worker
 from confty.kit.store import Store, opened_privately, user_store
 from confty.workspace.files import Moment
 from confty.workspace.kept import Noted, build, standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, BinaryIO, Final
+
+    from confty.workspace.project import Project
 
 FORMAT: Final = 1
 _LENGTH: Final = 8
@@ -36,6 +38,7 @@ class Journal:
         self._path: Final = store.path(key)
         self._key: Final = key.encode()
         self._known: list[Done] = []
+        self._noted: Final = Noted()
         # Whether there is a place to write; a full disk ends that, and not the run.
         self.usable = store.digest(b"") is not None
         if resume:
@@ -47,9 +50,19 @@ class Journal:
         """Return the results that still hold."""
         return self._known
 
-    def leave(self, key: Callable[[int], str | None]) -> None:
-        """Leave the results of targets with the keys that they have now: settings may change."""
-        self._known = [one for one in self._known if one.key == key(one.at)]
+    def leave(self, targets: Sequence[Target], worker: Worker) -> None:
+        """Leave the results that still hold with the settings that targets have now."""
+        good: dict[Project, set[str]] = {}
+        keys = list({one.key for one in self._known if one.key})
+        left: list[Done] = []
+        for one in self._known:
+            target = targets[one.at]
+            work = worker.project(target.inputs)
+            if work not in good:
+                good[work] = standing(self._noted, Moment(), keys, work.key_of_import)
+            if one.key in good[work] and one.key == work.key(target.name):
+                left.append(one)
+        self._known = left
 
     def add(self, batch: Batch) -> None:
         """Append what came of some targets."""
@@ -79,14 +92,12 @@ class Journal:
 
     def _read(self) -> list[Done]:
         found: list[Done] = []
-        noted = Noted()
         for done, (footings, nodes) in self._records():
             found += [Done(*one) for one in done]
             other = Noted()
             other.footings, other.nodes = footings, nodes
-            noted.add(other)
-        good = standing(noted, Moment(), list({one.key for one in found if one.key}))
-        return [one for one in found if one.key in good]
+            self._noted.add(other)
+        return found
 
     def _records(self) -> Iterable[tuple[list[Any], tuple[Any, Any]]]:
         file = opened_privately(self._path, os.O_RDWR)
@@ -129,8 +140,7 @@ def journal_of(job: Job, targets: Sequence[Target], *, resume: bool) -> Journal 
     key = blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
     store.evict()
     journal = Journal(store, key, resume=resume)
-    worker = local_worker(job)
-    journal.leave(lambda at: worker.project(targets[at].inputs).key(targets[at].name))
+    journal.leave(targets, local_worker(job))
     return journal
 
 

@@ -61,7 +61,7 @@ class Noted:
         """Take in what another process found out; where they saw two texts, neither counts."""
         self.footings.update(other.footings)
         for key, node in other.nodes.items():
-            self.nodes[key] = _both(self.nodes[key], node) if key in self.nodes else node
+            self.nodes[key] = _both(key, self.nodes[key], node) if key in self.nodes else node
         self.results.update(other.results)
 
     def keep(self, found: Mapping[str, list[Diagnostic]], nodes: Nodes) -> None:
@@ -112,10 +112,11 @@ class KeptResults:
         found = self._store.digest(b"footings")
         return None if found is None else bytes.fromhex(found)
 
-    def good(self, keys: Iterable[str]) -> set[str]:
-        """Return those of the keys whose results still hold."""
+    def good(self, keys: Iterable[str], key_of: Callable[[str], str | None]) -> set[str]:
+        """Return those of the keys whose results still hold; ``key_of`` gives files' keys now."""
         results = self.noted.results
-        return standing(self.noted, self._files, [key for key in keys if key in results])
+        wanted = [key for key in keys if key in results]
+        return standing(self.noted, self._files, wanted, key_of)
 
     def findings(self, key: str) -> list[Diagnostic] | None:
         """Return what was found; None when that cannot be read."""
@@ -143,7 +144,7 @@ class KeptResults:
         old = self.noted
         nodes, changed = dict(old.nodes), []
         for key, node in new.nodes.items():
-            both = _both(old.nodes[key], node) if key in old.nodes else node
+            both = _both(key, old.nodes[key], node) if key in old.nodes else node
             if both is None:
                 changed.append(key)
             nodes[key] = both or node
@@ -194,12 +195,20 @@ class _Answers:
         return found
 
 
-def standing(noted: Noted, files: Moment, wanted: list[str]) -> set[str]:
-    """Return those of the keys for which everything is as it was noted."""
+def standing(
+    noted: Noted, files: Moment, wanted: list[str], key_of: Callable[[str], str | None]
+) -> set[str]:
+    """Return those of the keys for which everything is as it was noted.
+
+    What is imported from another language is checked with settings of its own: who imports it
+    depends on those, too.
+    """
     answers = _Answers(noted, files)
     try:
         reached = _reached(noted.nodes, wanted)
         bad = [key for key in reached if not answers.holds(key)]
+        others = {one for key, node in reached.items() if node for one in _elsewhere(key, node)}
+        bad += [one for one in others if key_of(one.partition(":")[2]) != one]
     except (TypeError, ValueError, AttributeError, KeyError):
         return set()
     tainted = _tainted(noted.nodes, reached, bad)
@@ -299,12 +308,22 @@ def _texts(nodes: Nodes, key: str) -> set[str]:
     return found
 
 
-def _both(one: Node | None, other: Node | None) -> Node | None:
+def _elsewhere(key: str, node: Node) -> list[str]:
+    """Return where a file leads on another footing: to files of other languages."""
+    own = key[: key.index(":") + 1]
+    return [one for one in node[1] if not one.startswith(own)]
+
+
+def _both(key: str, one: Node | None, other: Node | None) -> Node | None:
     """Put the notes of two checks about one file together; None where they contradict."""
     if one == other:
         return one
     if one is None or other is None:
         return None
+    led = {target.partition(":")[2]: target for target in _elsewhere(key, one)}
+    for target in _elsewhere(key, other):
+        if led.get(target.partition(":")[2], target) != target:
+            return None
     looks: dict[tuple[str, str], object] = {}
     for kind, subject, answer in (*one[0], *other[0]):
         if looks.setdefault((kind, subject), answer) != answer:

@@ -215,7 +215,7 @@ class KeptProject:
         if kept is None:
             return
         self._keys = {name: key for name in names if (key := self.project.key(name)) is not None}
-        good = kept.good(self._keys.values())
+        good = kept.good(self._keys.values(), self.project.key_of_import)
         used = []
         for name, key in self._keys.items():
             found = kept.findings(key) if key in good else None

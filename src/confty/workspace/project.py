@@ -279,7 +279,13 @@ class Project:
     def key(self, name: str) -> str | None:
         """Return what the result for a file is kept by; None where it is not."""
         asked = self.lang if not self.answering else None
-        lang = asked or self.named.get(name) or language_of(name)
+        return self._key(name, asked or self.named.get(name) or language_of(name))
+
+    def key_of_import(self, name: str) -> str | None:
+        """Return the same for a file that another one imports, whatever the flags call files."""
+        return self._key(name, self.named.get(name) or language_of(name))
+
+    def _key(self, name: str, lang: str | None) -> str | None:
         if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
             return None
         place = os.path.dirname(name), lang
