@@ -96,6 +96,36 @@ def test_the_same_bytes(dask, words, capsys, monkeypatch, tmp_path):
         assert ran(capsys, *words, "--engine", dask.engine)[0] == 1
 
 
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"ring.jsonnet": "(import 'ring.jsonnet') + 1"}, ["eval", "--many", "ring.jsonnet"]),
+        (
+            {
+                "confty.toml": '[schemas]\n"*.json" = "away.json"\n',
+                "away.json": None,
+                "data.json": "{}",
+            },
+            ["check", "--no-cache", "data.json"],
+        ),
+        ({"env/odd/confty.toml": "bogus = 1\n"}, ["eval", "--many", "env"]),
+        ({"env/odd/confty.toml": "bogus = 1\n"}, ["fmt", "--check", "env"]),
+    ],
+    ids=["deep imports", "schema elsewhere", "bad config, eval", "bad config, fmt"],
+)
+def test_the_same_words(dask, files, words, capsys, tmp_path):
+    (tmp_path / "away.json").write_text("{}")
+    for name, text in files.items():
+        if text is None:
+            Path(name).symlink_to(tmp_path / name)
+        else:
+            Path(name).write_text(text)
+    here = ran(capsys, *words, "-j", "1")
+    assert here[0] != 0
+    assert ran(capsys, *words, "-j", "2") == here
+    assert ran(capsys, *words, "--engine", dask.engine) == here
+
+
 def test_another_folder_and_absolute_names(dask, capsys, monkeypatch, place):
     monkeypatch.chdir("env/odd")
     words = ["eval", "--many", "..", str(place / "env" / "a.jsonnet")]

@@ -53,6 +53,8 @@ class Delivery:
 
     def work(self, job: Job, crew: Crew) -> None:
         """Work on all targets; raise ``Unfinished`` with the names of those without a result."""
+        # A config that means nothing ends a run before it has begun, whoever works.
+        job.look_at_configs(self._targets)
         try:
             if self._journal is not None:
                 for done in self._journal.known():

@@ -97,6 +97,12 @@ class Job:
                 given[key] = value
         return given
 
+    def look_at_configs(self, targets: Iterable[Target]) -> None:
+        """Read the configs around targets; raise ``BadConfig`` for one that means nothing."""
+        project = self.project(0, Moment())
+        for target in targets:
+            project.config_for(target.name)
+
     def project(self, inputs: int, files: Moment) -> Project:
         """Make the project for targets with some inputs."""
         config, _, _, lang, nearest = self.parts

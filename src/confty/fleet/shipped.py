@@ -43,6 +43,8 @@ class Around(NamedTuple):
     root: str
     rules: list[Mapping[str, str]]
     footing: str
+    # What is said of files outside of the sandbox.
+    outside: str = ""
 
 
 class KnownAnswers:
@@ -97,8 +99,8 @@ class _Inside(Sandbox):
 
     __slots__ = ("_known",)
 
-    def __init__(self, folders: tuple[str, ...], known: KnownAnswers) -> None:
-        super().__init__(folders)
+    def __init__(self, folders: tuple[str, ...], known: KnownAnswers, outside: str = "") -> None:
+        super().__init__(folders, outside)
         self._known = known
 
     def holds(self, name: str) -> bool:
@@ -169,7 +171,7 @@ class Away(Project):
         if BY_NAME[lang].schemas:
             settings["schema_store"] = self.schemas
         folders = around.folders
-        sandbox = None if folders is None else _Inside(folders, self._known)
+        sandbox = None if folders is None else _Inside(folders, self._known, around.outside)
         return Surroundings(settings, around.search, sandbox, around.root)
 
     def config_for(self, name: str) -> Config:
@@ -194,7 +196,10 @@ class Away(Project):
     def foreign(self, name: str, asker: str, importer: str, way: Way = tuple) -> Seen | None:
         """Return a file of another language; one that sees more than files is not for here."""
         lang = language_of(name)
-        if lang is not None and lang != asker and not BY_NAME[lang].hosted:
+        if lang is None or lang == asker:
+            # As deep as at home: programs end where calls nest too deep.
+            return None
+        if not BY_NAME[lang].hosted:
             self._known.open[AT_HOME] = None
             return None
         return super().foreign(name, asker, importer, way)
@@ -254,10 +259,12 @@ class Keeper:
             for key, value in host.settings.items()
             if key not in {"limits", "schema_store"}
         }
-        folders = None if host.sandbox is None else host.sandbox.folders
+        sandbox = host.sandbox
+        folders, outside = (None, "") if sandbox is None else (sandbox.folders, sandbox.outside)
         rules = project.config_for(name).rules_for(name)
         footing = host.watch.footing if host.watch is not None else ""
-        return Around(self._hide(settings), host.search, folders, host.root, rules, footing)
+        settings = self._hide(settings)
+        return Around(settings, host.search, folders, host.root, rules, footing, outside)
 
     def language(self, inputs: int, name: str) -> str:
         """Return the language of a file."""
