@@ -74,6 +74,20 @@ def test_a_file_of_no_project_reads_beside_itself(tmp_path, monkeypatch):
     assert confty.load(str(tmp_path / "a.rcl")) == 1
 
 
+@pytest.mark.parametrize("names", [["a", "b"], ["b", "a"]], ids="".join)
+def test_a_file_that_was_checked_is_no_import_of_others(tmp_path, monkeypatch, capsys, names):
+    home = tmp_path / "home"
+    home.mkdir()
+    (tmp_path / "a.libsonnet").write_text("{ a: 1 }")
+    (tmp_path / "b.libsonnet").write_text("{ b: import 'a.libsonnet' }")
+    monkeypatch.chdir(home)
+    paths = [f"../{name}.libsonnet" for name in names]
+    words = ["check", "--no-cache", "--sandbox", "workdir", "-j", "1"]
+    for _ in range(2):
+        assert main([*words, "--output-format", "concise", *paths]) == 1
+        assert "../b.libsonnet:1:6: error[jsonnet/unreadable-import]" in capsys.readouterr().out
+
+
 def test_jsonnet_can_be_kept_inside(tmp_path):
     (tmp_path / "home").mkdir()
     (tmp_path / "x.txt").write_text("HUSH")

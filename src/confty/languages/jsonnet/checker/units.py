@@ -170,7 +170,9 @@ class Units:
             return True
         standing = self._standing.found(name, source)
         for one in standing.values():
-            one.view = self.view
+            # Who is handed a text has not asked whether an import may read it.
+            if source is None or one.source.name != name:
+                one.view = self.view
         KEPT.use(standing.values())
         self.seen.update(standing)
         return name in self.seen
@@ -219,8 +221,9 @@ class Units:
             self.checked += len(ring)
         else:
             done = [unit.known for unit in units if unit.known is not None]
-        for checked in done:
-            checked.view = self.view
+        for unit, checked in zip(units, done, strict=True):
+            if unit.importer is not None:
+                checked.view = self.view
             self.seen[checked.source.name] = checked
             if alone and checked.source.name == self._passing and checked is not units[0].known:
                 self._unkept = checked
