@@ -172,7 +172,7 @@ class Project:
     def language(self, name: str) -> Outcome[AnyLanguage | None]:
         """Find the language of a file, by the flag or by its suffix."""
         # The flag speaks of what the user names, not of what that imports from other languages.
-        foreign = self._foreign.get(name)
+        foreign = self._foreign.get(name) if self.answering else None
         asked = self.lang if foreign is None else foreign.language
         found = asked or self.named.get(name) or language_of(name)
         if found is not None:
