@@ -31,7 +31,7 @@ from confty.languages.data.parser.places import Path
 from confty.text import Diagnostic, Span
 
 _MOST_KEPT: Final = 32
-_kept: Final[dict[tuple[str, bool], Schema]] = {}
+_kept: Final[dict[tuple[str, bool, str], Schema]] = {}
 
 
 class Schema:
@@ -97,7 +97,7 @@ def prepare(
 
     Of a ``closed`` one, objects may have only the keys that it speaks of.
     """
-    key = _key(name, closed=closed)
+    key = _key(name, host, closed=closed)
     known = None if key is None else _kept.get(key)
     if known is not None and _same(known, name, host):
         return known, []
@@ -129,11 +129,14 @@ def findings_in(document: Document, host: Host) -> list[Diagnostic]:
     return [*resources.findings, *wrong[:MOST_FINDINGS], *_unusable_patterns(root)]
 
 
-def _key(name: object, *, closed: bool) -> tuple[str, bool] | None:
+def _key(name: object, host: Host, *, closed: bool) -> tuple[str, bool, str] | None:
     if isinstance(name, tuple):
         entry, pointer = name
-        return f"{entry if isinstance(entry, str) else entry.digest}#{pointer}", closed
-    return (name, closed) if isinstance(name, str) else None
+        return f"{entry if isinstance(entry, str) else entry.digest}#{pointer}", closed, ""
+    if not isinstance(name, str):
+        return None
+    # Modules of Python are found below the project's root, as that is spelled.
+    return name, closed, host.root if is_python(name) else ""
 
 
 def _same(schema: Schema, name: object, host: Host) -> bool:
