@@ -1,6 +1,7 @@
 """The calls of a Python program: arguments, values, findings, exceptions."""
 
 import asyncio
+import copy
 import enum
 import inspect
 import json
@@ -15,6 +16,7 @@ import pytest
 
 import confty
 from confty.api.given import MEANINGS, Given, ToData, ToJsonnet, ToPcl, ToPhy, ToRcl
+from confty.compat.jsonnet import JsonnetError, evaluate_snippet
 
 CALLS = (
     confty.load,
@@ -198,6 +200,26 @@ def test_one_family_of_exceptions() -> None:
         assert "Traceback" not in str(caught.value)
         again = pickle.loads(pickle.dumps(caught.value))
         assert (type(again), str(again)) == (type(caught.value), str(caught.value))
+
+
+def test_notes_of_exceptions_are_copied() -> None:
+    with pytest.raises(confty.ConftyError) as caught:
+        confty.loads("1 +", "rcl")
+    caught.value.add_note("while starting")
+    for again in (copy.copy(caught.value), pickle.loads(pickle.dumps(caught.value))):
+        assert again.__notes__ == ["while starting"]
+        assert str(again) == str(caught.value)
+
+
+def test_failures_of_the_stand_in_are_copied() -> None:
+    """A pool of processes hands them over as pickles, and breaks when one cannot be read."""
+    with pytest.raises(JsonnetError) as caught:
+        evaluate_snippet("a.jsonnet", "error 'no'")
+    for again in (copy.deepcopy(caught.value), pickle.loads(pickle.dumps(caught.value))):
+        assert (type(again), str(again)) == (JsonnetError, str(caught.value))
+        assert [str(one) for one in again.diagnostics] == [
+            str(one) for one in caught.value.diagnostics
+        ]
 
 
 def test_findings_say_where_and_what() -> None:

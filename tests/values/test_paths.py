@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -105,3 +108,8 @@ def test_reset():
         reset(parse("[1]"), [1, 2], [1])
     with pytest.raises(ValueProblem):
         reset(parse("a.b.c"), {"a": {}}, {"a": {"b": {"c": 1}}})
+
+
+def test_a_copied_glob_is_the_same():
+    glob = parse_glob("a[*].b")
+    assert copy.deepcopy(glob) == pickle.loads(pickle.dumps(glob)) == glob

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from confty import text
 from confty.api.findings import Diagnostic, findings
@@ -19,9 +20,11 @@ class ConftyError(Exception):
         self.diagnostics: tuple[Diagnostic, ...] = tuple(findings(diagnostics))
         super().__init__(report(list(self.diagnostics), "full"))
 
-    def __reduce__(self) -> tuple[type[ConftyError], tuple[tuple[Diagnostic, ...]]]:
+    def __reduce__(
+        self,
+    ) -> tuple[type[ConftyError], tuple[tuple[Diagnostic, ...]], dict[str, Any]]:
         # By its findings: the text alone would not make it again in another process.
-        return type(self), (self.diagnostics,)
+        return type(self), (self.diagnostics,), self.__dict__
 
 
 class MissingFile(ConftyError, FileNotFoundError):

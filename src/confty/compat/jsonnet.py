@@ -23,6 +23,7 @@ from confty.languages.jsonnet.evaluator.roles import Importer
 from confty.languages.jsonnet.evaluator.run import Failure, RunSettings, evaluate
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
 from confty.languages.jsonnet.library.record import DIALECTS
+from confty.text import Diagnostic
 
 version = "v0.22.0"
 
@@ -33,9 +34,9 @@ _RETURNED: Final = f"returned {_FROM}"
 class JsonnetError(RuntimeError):
     """A program that failed; the message is what the reference would print."""
 
-    def __init__(self, message: str, failure: Failure) -> None:
+    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
         super().__init__(message)
-        self.diagnostics = failure.findings
+        self.diagnostics = diagnostics
 
 
 def evaluate_file(filename: str, *positional: Any, **options: Unpack[KeywordArguments]) -> str:
@@ -70,7 +71,7 @@ def _evaluate(name: str, data: bytes, options: KeywordArguments) -> str:
         lines = [failure.head]
         if failure.head.startswith("RUNTIME"):
             lines += reference_trace(failure.findings[0].trail, options.get("max_trace", 20))
-        raise JsonnetError("\n".join(lines) + "\n", failure) from None
+        raise JsonnetError("\n".join(lines) + "\n", failure.findings) from None
 
 
 def _settings(options: KeywordArguments) -> RunSettings:

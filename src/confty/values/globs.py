@@ -20,6 +20,10 @@ class AnyKey:
     def __repr__(self) -> str:
         return "SPLAT"
 
+    def __reduce__(self) -> str:
+        # There is one, which copies and other processes know by its name.
+        return "SPLAT"
+
 
 SPLAT: Final = AnyKey()
 Glob: TypeAlias = tuple[str | int | AnyKey, ...]
