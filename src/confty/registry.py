@@ -89,6 +89,7 @@ LANGUAGES: Final = (
         "json", (".json", ".jsonc", ".json5", ".jsonl", ".ndjson"),
         "confty.languages.data.wiring", "JSON",
         settings="indent dialect", paths="schema", flags="schema", schemas=True,
+        dialects="json jsonc json5 jsonl",
     ),
     LanguageEntry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
@@ -128,7 +129,10 @@ BY_NAME: Final = {entry.name: entry for entry in LANGUAGES}
 NAMES: Final = tuple(BY_NAME)
 SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
-DIALECTS: Final = tuple(dialect for entry in LANGUAGES for dialect in entry.dialects)
+#: What the flag ``--dialect`` may say; documents are told apart by their names and in configs.
+DIALECTS: Final = tuple(
+    dialect for entry in LANGUAGES if "dialect" in entry.flags for dialect in entry.dialects
+)
 #: What begins a comment that goes to the end of its line; empty where there are none.
 COMMENTS: Final = {entry.name: entry.comment for entry in LANGUAGES}
 LAZY: Final = frozenset(entry.name for entry in LANGUAGES if entry.lazy)

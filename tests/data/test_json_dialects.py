@@ -9,6 +9,7 @@ from data.host import MemoryHost
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from confty.cli.main import main
 from confty.kit.meaning import same
 from confty.languages.data.wiring import JSON
 from confty.text import Source
@@ -220,3 +221,23 @@ def test_layout_keeps_values_and_comments_and_is_done_after_one_run(text, name):
     assert same(value(name, once.output), value(name, text))
     assert once.output.count("/*") == text.count("/*")
     assert laid_out(name, once.output) == once.output
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text"),
+    [("json", "[1]"), ("jsonc", "[1] // one\n"), ("json5", "[+1,]"), ("jsonl", "1\n2\n")],
+)
+def test_a_config_names_the_dialect(dialect, text, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "confty.toml").write_text(f'[json]\ndialect = "{dialect}"\n')
+    (tmp_path / "a.json").write_text(text)
+    assert main(["check", "--no-cache", "."]) == 0, capsys.readouterr()
+    assert main(["eval", "--no-cache", "--dialect", "cpp", "a.json"]) == 2
+    assert "--dialect" in capsys.readouterr().err
+
+
+def test_a_config_names_no_other_dialect(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "confty.toml").write_text('[json]\ndialect = "json6"\n')
+    assert main(["check", "."]) == 2
+    assert "expected json or jsonc or json5 or jsonl" in capsys.readouterr().err

@@ -159,16 +159,13 @@ def _refuse_idle_flags(work: Project, its_language: AnyLanguage) -> None:
         # A labelled input in the wrong place is told as a finding, not as bad usage.
         if given is None or has_labels(given):
             continue
-        if (
-            key == "dialect"
-            and given not in (known := BY_NAME[its_language.name].dialects)
-            and known
-        ):
+        if its_language.name not in READERS[key]:
+            raise flags.BadUsage(f"{flag}: {its_language.name} has no use for it")
+        known = BY_NAME[its_language.name].dialects
+        if key == "dialect" and given not in known:
             raise flags.BadUsage(
                 f"--dialect {given}: {its_language.name} has {' and '.join(known)}"
             )
-        if its_language.name not in READERS[key]:
-            raise flags.BadUsage(f"{flag}: {its_language.name} has no use for it")
 
 
 def _sealed(its_language: LimitedLanguage, value: object, options: Options) -> str | int:

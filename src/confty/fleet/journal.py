@@ -15,6 +15,7 @@ from _blake2 import blake2b
 
 from confty.fleet.job import Batch, Done, Job, Target, Worker, local_worker
 from confty.kit.store import Store, opened_privately, user_store
+from confty.light import partial
 from confty.workspace.files import Moment
 from confty.workspace.kept import Noted, build, standing
 
@@ -59,7 +60,8 @@ class Journal:
             target = targets[one.at]
             work = worker.project(target.inputs)
             if work not in good:
-                good[work] = standing(self._noted, Moment(), keys, work.key_of_import)
+                key_of = partial(work.key, imported=True)
+                good[work] = standing(self._noted, Moment(), keys, key_of)
             if one.key in good[work] and one.key == work.key(target.name):
                 left.append(one)
         self._known = left

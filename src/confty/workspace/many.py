@@ -14,6 +14,7 @@ from time import perf_counter
 from confty.kit.collector import collected_soon
 from confty.kit.limits import limited
 from confty.kit.sources import OWN_SOURCES, all_sources, listed
+from confty.light import partial
 from confty.text import Diagnostic
 from confty.text.digits import whole_number
 from confty.workspace.bounds import UNWATCHED, unwatched
@@ -215,7 +216,7 @@ class KeptProject:
         if kept is None:
             return
         self._keys = {name: key for name in names if (key := self.project.key(name)) is not None}
-        good = kept.good(self._keys.values(), self.project.key_of_import)
+        good = kept.good(self._keys.values(), partial(self.project.key, imported=True))
         used = []
         for name, key in self._keys.items():
             found = kept.findings(key) if key in good else None

@@ -276,16 +276,11 @@ class Project:
         """Return what notes are answered from beside the files: sandboxes and variables."""
         return Sandbox, os.environ if self.environment is None else self.environment
 
-    def key(self, name: str) -> str | None:
+    def key(self, name: str, *, imported: bool = False) -> str | None:
         """Return what the result for a file is kept by; None where it is not."""
-        asked = self.lang if not self.answering else None
-        return self._key(name, asked or self.named.get(name) or language_of(name))
-
-    def key_of_import(self, name: str) -> str | None:
-        """Return the same for a file that another one imports, whatever the flags call files."""
-        return self._key(name, self.named.get(name) or language_of(name))
-
-    def _key(self, name: str, lang: str | None) -> str | None:
+        # The flag speaks of what the user names, not of what that imports.
+        asked = None if imported or self.answering else self.lang
+        lang = asked or self.named.get(name) or language_of(name)
         if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
             return None
         place = os.path.dirname(name), lang
