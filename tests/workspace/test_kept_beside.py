@@ -7,25 +7,20 @@ import os
 from pathlib import Path
 
 import pytest
+from support.checking import enter_tree, project
 
-from confty.cli import flags
 from confty.cli.main import main
 from confty.workspace import many
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
-    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setenv("CONFTY_SCHEMA_DIR", str(tmp_path / "store"))
-    (tmp_path / "tree").mkdir()
-    monkeypatch.chdir(tmp_path / "tree")
+    enter_tree(tmp_path, monkeypatch)
 
 
 def checked(*words: str, jobs: int | None = None) -> list[str]:
     """Check the files here as the command does, and name the codes."""
-    parser = flags.parser("check", "")
-    flags.add_input_flags(parser)
-    work = flags.project(parser.parse_args([*words]))
+    work = project(*words)
     names = sorted(one for one in os.listdir() if not one.endswith("confty.toml"))
     return [one.code.name for one in many.check_many(work, names, jobs)]
 

@@ -7,14 +7,12 @@ import os
 from pathlib import Path
 
 import pytest
+from support.checking import enter_tree, project, whole_config
 
 import confty
-from confty.cli import flags
 from confty.cli.main import main
-from confty.registry import SETTINGS
 from confty.text import Diagnostic
-from confty.workspace import Config, many
-from confty.workspace.config import find_config
+from confty.workspace import many
 from confty.workspace.desk import Desk
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -33,10 +31,7 @@ spec:
 
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
-    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setenv("CONFTY_SCHEMA_DIR", str(tmp_path / "store"))
-    (tmp_path / "tree").mkdir()
-    monkeypatch.chdir(tmp_path / "tree")
+    enter_tree(tmp_path, monkeypatch)
 
 
 def write(name: str, content: object) -> None:
@@ -46,9 +41,7 @@ def write(name: str, content: object) -> None:
 
 def checked(*words: str) -> list[tuple[str, str]]:
     """Check the data here as the command does, and name the codes."""
-    parser = flags.parser("check", "")
-    flags.add_input_flags(parser)
-    work = flags.project(parser.parse_args([*words]))
+    work = project(*words)
     names = sorted(one for one in os.listdir() if one.endswith((".json", ".yaml")))
     found = many.check_many(work, names, 1)
     return [
@@ -62,12 +55,6 @@ def both() -> list[tuple[str, str]]:
     kept = checked()
     assert checked("--no-cache") == kept
     return kept
-
-
-def whole_config(folder: str) -> Config:
-    found = find_config(folder, SETTINGS)
-    found.whole = True
-    return found
 
 
 def looked(desk: Desk, name: str) -> list[Diagnostic]:

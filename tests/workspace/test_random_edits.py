@@ -16,13 +16,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from support.checking import enter_tree, project, whole_config
 
-from confty.cli import flags
 from confty.cli.check import found_files
-from confty.registry import SETTINGS
 from confty.text import Diagnostic
-from confty.workspace import Config, many
-from confty.workspace.config import find_config
+from confty.workspace import many
 from confty.workspace.desk import Desk
 from confty.workspace.files import state_of
 from confty.workspace.stored import as_stored
@@ -207,15 +205,7 @@ class Tree:
 
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
-    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
-    (tmp_path / "tree").mkdir()
-    monkeypatch.chdir(tmp_path / "tree")
-
-
-def project(*words: str):
-    parser = flags.parser("check", "")
-    flags.add_input_flags(parser)
-    return flags.project(parser.parse_args([*words]))
+    enter_tree(tmp_path, monkeypatch)
 
 
 def told(found: list[Diagnostic]) -> list[object]:
@@ -256,13 +246,6 @@ def test_processes_tell_it_too(seed) -> None:
         assert b"Traceback" not in kept.stderr + fresh.stderr
         for _ in range(4):
             tree.edit()
-
-
-def whole_config(folder: str) -> Config:
-    """Find the config of a folder as the language server does: with whole paths."""
-    found = find_config(folder, SETTINGS)
-    found.whole = True
-    return found
 
 
 @pytest.mark.parametrize("files", [NAMES, HELD, READ], ids=["all", "held", "read"])

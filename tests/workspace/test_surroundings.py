@@ -9,13 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.checking import enter_tree, project, whole_config
 
 import confty
-from confty.cli import flags
 from confty.cli.main import main
-from confty.registry import SETTINGS
-from confty.workspace import Config, many
-from confty.workspace.config import find_config
+from confty.workspace import many
 from confty.workspace.desk import Desk
 from confty.workspace.files import state_of
 from confty.workspace.watched import watched
@@ -28,21 +26,7 @@ print(json.dumps([[str(one) for one in confty.check(each)] for each in sys.argv[
 
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
-    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path / "cache"))
-    (tmp_path / "tree").mkdir()
-    monkeypatch.chdir(tmp_path / "tree")
-
-
-def project(*words: str):
-    parser = flags.parser("check", "")
-    flags.add_input_flags(parser)
-    return flags.project(parser.parse_args([*words]))
-
-
-def whole_config(folder: str) -> Config:
-    found = find_config(folder, SETTINGS)
-    found.whole = True
-    return found
+    enter_tree(tmp_path, monkeypatch)
 
 
 def looked(desk: Desk, name: str) -> list[str]:
