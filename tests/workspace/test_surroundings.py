@@ -65,17 +65,19 @@ def test_a_folder_that_becomes_an_environment(made):
     assert state_of(watched(project(), ["env/dev/a.jsonnet"])) != before
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("words", [(), ("--no-cache",), ("--ext-secret", "k=env:HOME")])
 @pytest.mark.parametrize("times", [1, 2])
-def test_a_check_says_what_it_has_seen(times):
-    """Whether its results are new or kept."""
+def test_a_check_says_what_it_has_seen(times, words, jobs):
+    """Whether its results are new, kept or never kept, found here or by other processes."""
     Path("confty.toml").write_text('[schemas]\n"a.json" = "python:conf:Settings"\n')
     Path("conf.py").write_text("class Settings:\n    n: int\n")
     Path("a.json").write_text("{}")
     Path("b.yaml").write_text("apiVersion: x.io/v1\nkind: Foo\n")
     for _ in range(times):
-        work = project()
+        work = project(*words)
         work.seen = set()
-        many.check_many(work, ["a.json", "b.yaml"], 1)
+        many.check_many(work, ["a.json", "b.yaml"], jobs)
         assert {"a.json", "conf.py", "b.yaml", "crds"} <= work.seen
 
 

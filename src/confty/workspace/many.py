@@ -54,6 +54,9 @@ CheckElsewhere = Callable[
     ["KeptProject", list[str], Callable[[str, list[Diagnostic], float], None]], None
 ]
 
+# How many bytes of chance name footings that no other process will ask for.
+_ANY_KEY: Final = 16
+
 _work: KeptProject | None = None
 
 
@@ -195,20 +198,21 @@ class KeptProject:
         self.imported: frozenset[str] = frozenset()
         files = project.files
         secrets = any(has_labels(given) for given in project.flags.values())
-        if isinstance(files, Moment) and project.flags.get("cache") is not False and not secrets:
-            from confty.workspace.kept import Noted, kept_results  # noqa: PLC0415  start-up
+        keeps = project.flags.get("cache") is not False and not secrets
+        #: What names of footings are made with, where notes are taken.
+        self.footing: bytes | None = None
+        if isinstance(files, Moment) and (keeps or project.seen is not None):
+            from confty.workspace.kept import Noted, footing_name, kept_results  # noqa: PLC0415  start-up
 
-            self._kept = kept_results(files)
-            self._new = Noted()
-        #: What names of footings are made with, where results are kept.
-        self.footing = None if self._kept is None else self._kept.footing()
-        if self.footing is None:
-            self._kept = None
-        else:
-            from confty.workspace.kept import footing_name  # noqa: PLC0415  start-up
-
-            footing = self.footing
-            self._observed = project.watch(lambda data: footing_name(footing, data))
+            self._kept = kept_results(files) if keeps else None
+            footing = None if self._kept is None else self._kept.footing()
+            if footing is None:
+                self._kept = None
+                # Who waits for changes wants to know what was looked at, kept or not.
+                footing = None if project.seen is None else os.urandom(_ANY_KEY)
+            if footing is not None:
+                self.footing, self._new = footing, Noted()
+                self._observed = project.watch(lambda data: footing_name(footing, data))
 
     def known(self, names: list[str]) -> Iterator[tuple[str, list[Diagnostic]]]:
         """Go through the files whose results still hold."""
@@ -228,7 +232,7 @@ class KeptProject:
     def found(self, name: str) -> list[Diagnostic]:
         """Check a file; what others import is kept for them."""
         found = self.project.found(name, briefly=name not in self.imported)
-        if self._kept is not None and (key := self._key(name)) is not None:
+        if self._new is not None and (key := self._key(name)) is not None:
             self._found[key] = found
         return found
 
@@ -238,7 +242,7 @@ class KeptProject:
     def noted(self) -> Noted | None:
         """Hand out what was found out since the last time."""
         files = self.project.files
-        if self._kept is None or not isinstance(files, Moment):
+        if self._new is None or not isinstance(files, Moment):
             return None
         from confty.workspace.kept import noted  # noqa: PLC0415  start-up
 
@@ -263,19 +267,18 @@ class KeptProject:
 
     def seen(self) -> Iterator[str]:
         """Go through the files and folders that results depend on, kept ones and new ones."""
-        if self._kept is not None and self._new is not None:
+        if self._kept is not None:
+            yield from self._kept.subjects(self._keys.values())
+        if self._new is not None:
             from confty.workspace.kept import subjects  # noqa: PLC0415  start-up
 
-            yield from self._kept.subjects(self._keys.values())
             yield from subjects(self._new.nodes, self._new.nodes)
 
     def save(self) -> None:
-        """Keep what is new."""
-        if self._kept is None or self._new is None:
-            return
+        """Put down what is new, and keep it where there is a place for it."""
         if self._found:
             self.add(self.noted())
-        if self._new.results:
+        if self._kept is not None and self._new is not None and self._new.results:
             self._kept.save(self._new)
 
 
@@ -361,7 +364,7 @@ def _started(
     kinds = sorted({os.path.splitext(name)[1] for name in names})
     for _ in range(workers):
         here, there = context.Pipe()
-        given = (there, project.parts(), kinds)
+        given = (there, project.parts(), kinds, project.seen is not None)
         process = context.Process(target=_serve, args=given, daemon=True)  # type: ignore[attr-defined]  # each has it
         process.start()
         # Those that do not end by themselves have nothing left to say.
@@ -373,14 +376,14 @@ def _started(
     return lines
 
 
-def _serve(line: Connection, parts: tuple[object, ...], kinds: list[str]) -> None:
+def _serve(line: Connection, parts: tuple[object, ...], kinds: list[str], noting: bool) -> None:
     """Check batches for another process until there is none left."""
     import signal  # noqa: PLC0415  start-up: for many files only
 
     # Who interrupts means the command, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
-    _adopt(*parts)
+    _adopt(parts, set() if noting else None)
     _get_ready(kinds)
     assert _work is not None
     try:
@@ -453,9 +456,10 @@ def _follow(sentinel: int) -> None:
     os._exit(1)
 
 
-def _adopt(*parts: Any) -> None:
+def _adopt(parts: tuple[Any, ...], seen: set[str] | None) -> None:
     global _work  # noqa: PLW0603  a worker process has one project for its life
     project = Project(*parts)
+    project.seen = seen
     project.files = Moment(project.config.max_file_size or Moment.most)
     _work = KeptProject(project)
 

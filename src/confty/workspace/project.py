@@ -98,7 +98,7 @@ class Project:
         self.graph = ImportGraph()
         # Told how long each file took, in seconds; None where its result was kept.
         self.timed: Callable[[str, float | None], None] | None = None
-        # Where results are kept, gets the files and folders that those of many files depend on.
+        # Gets the files and folders that results depend on, where somebody waits for a change.
         self.seen: set[str] | None = None
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
