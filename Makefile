@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # As an installer does it; where users forbid Python to keep what it compiles, a start takes seconds.
-COMPILED := @$(BIN)/python -m compileall -q src/confty
+COMPILED := @$(BIN)/confty cache prepare > /dev/null
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: try test check fuzz bench laws page docs pictures format release single-file clean

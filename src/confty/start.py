@@ -5,8 +5,9 @@ small command loads seventy, and spends a third of its time with that.  So the c
 command has loaded is kept together, where Python keeps code that it has compiled
 (``__pycache__``) and on the same conditions: it is written where that folder can be written and
 nobody forbids it, and a module is taken from it as long as its source has the time and the size
-that it had.  What is missing, stale or broken is loaded as ever, and written at the end
-(``cli/gathering.py``): each part begins with a sum of its bytes, and a file that anybody but the
+that it had.  What is missing, stale or broken is loaded as ever, from what Python keeps where that
+is of the source as it is, and written at the end (``cli/gathering.py``); who sets a machine up has
+it written for all commands (``confty cache prepare``).  Each part begins with a sum of its bytes, and a file that anybody but the
 owner of the sources or this user can have written is none.
 
 What the patterns of a command are for Python's matching engine is kept there, too
@@ -29,7 +30,7 @@ import sys
 from _frozen_importlib import ModuleSpec
 from _frozen_importlib import _ModuleLockManager as LockOfModule  # type: ignore[attr-defined]  # Python's own
 from _frozen_importlib_external import MAGIC_NUMBER, PathFinder, SourceFileLoader
-from _imp import source_hash
+from _imp import _fix_co_filename, source_hash  # type: ignore[attr-defined]  # Python's own
 from _thread import _count as other_threads
 from _thread import get_ident
 
@@ -50,6 +51,9 @@ if TYPE_CHECKING:
 HOME: Final = os.path.dirname(os.path.abspath(__file__))
 # Whose code it is: of this Python, with these flags, of sources in this folder.
 MARK: Final = f"confty 4 {MAGIC_NUMBER.hex()} {sys.flags.optimize} {HOME}\n".encode()
+# How long the head of Python's own file is, and how many units of our time are one of its own.
+_HEADER: Final = 16
+_SECOND: Final = 1_000_000_000
 # How many digits say how long the list of entries is.
 DIGITS: Final = 8
 # How many bytes a sum has, and what it begins with; that of sources is the fastest Python has.
@@ -158,7 +162,9 @@ class Ready:
         self.file = -1
         self.entries: dict[str, Entry] = {}
         self._start = 0
+        # What was read and is not loaded yet: out of the file, and one by one from Python's own.
         self._codes: Final[dict[str, CodeType]] = {}
+        self._single: Final[dict[str, CodeType]] = {}
         self.new = False
         # What each pattern that was used is for the engine; None where that is to be found out.
         self.patterns: Final[dict[tuple[str, int], Compiled | None]] = {}
@@ -200,28 +206,46 @@ class Ready:
         if self._is_fresh(name):
             return self._spec(name)
         self._forget(name)
+        spec = self._compiled(name)
+        if spec is not None:
+            return spec
         spec = PathFinder.find_spec(name, path, target)
         if spec is not None and type(spec.loader) is SourceFileLoader:
             spec.loader = _Loader(name, spec.loader.path, self)
         return spec
 
+    def _compiled(self, name: str) -> ModuleSpec | None:
+        """A module of which Python keeps the code, found without a look through its folder."""
+        for package in (False, True):
+            source = _source(name, package=package)
+            state = state_of(source)
+            if state is not None:
+                place = _place_of_code(source)
+                code = None if place is None else _code_of(source, place, *state)
+                if place is None or code is None:
+                    return None
+                self._single[name] = code
+                return self._made(name, source, place, state[0], package=package)
+        return None
+
     def _spec(self, name: str) -> ModuleSpec:
-        package, source = self.entries[name][0], self._source(name)
+        package, time = self.entries[name][:2]
+        return self._made(name, _source(name, package=package), self.path, time, package=package)
+
+    def _made(self, name: str, source: str, place: str, time: int, *, package: bool) -> ModuleSpec:
         spec = ModuleSpec(name, _Loader(name, source, self), origin=source, is_package=package)
-        spec.loader_state = self.entries[name][1]  # when the source was changed
+        spec.loader_state = time  # when the source was changed
         spec.has_location = True
-        spec.cached = self.path
+        spec.cached = place
         if spec.submodule_search_locations is not None:
             spec.submodule_search_locations.append(os.path.dirname(source))
         return spec
 
-    def _source(self, name: str) -> str:
-        end = "/__init__.py" if self.entries[name][0] else ".py"
-        return HOME + name.removeprefix("confty").replace(".", "/") + end
-
     def _is_fresh(self, name: str) -> bool:
         entry = self.entries.get(name)
-        return entry is not None and state_of(self._source(name)) == entry[1:3]
+        if entry is None:
+            return False
+        return state_of(_source(name, package=entry[0])) == entry[1:3]
 
     def _forget(self, name: str) -> None:
         self.new = True
@@ -232,7 +256,7 @@ class Ready:
         """Return the code of a module; None where it is not kept."""
         entry = self.entries.get(name)
         if entry is None:
-            return None
+            return self._single.pop(name, None)
         if name not in self._codes:
             try:
                 self._codes.update(_unpacked(_read(self.file, entry[4], self._start + entry[3])))
@@ -333,6 +357,39 @@ class Ready:
 
     def _loading(self) -> list[tuple[str, list[str]]]:
         return self._threads.setdefault(get_ident(), [])
+
+
+def _source(name: str, *, package: bool) -> str:
+    """Where a module of ours stands."""
+    return HOME + name[len("confty") :].replace(".", "/") + ("/__init__.py" if package else ".py")
+
+
+def _place_of_code(source: str) -> str | None:
+    """Where Python keeps the code of a source; None where that is somewhere else."""
+    if sys.pycache_prefix is not None or sys.flags.optimize:
+        return None
+    folder, _, name = source.rpartition("/")
+    return f"{folder}/__pycache__/{name[:-3]}.{sys.implementation.cache_tag}.pyc"
+
+
+def _code_of(source: str, place: str, time: int, size: int) -> CodeType | None:
+    """The code that Python keeps of a source; None where that has another time or size."""
+    state = b"".join(
+        [(number & 0xFFFFFFFF).to_bytes(4, "little") for number in (0, time // _SECOND, size)]
+    )
+    try:
+        file = os.open(place, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        try:
+            data = os.read(file, os.fstat(file).st_size)
+        finally:
+            os.close(file)
+        if data[:_HEADER] != MAGIC_NUMBER + state:
+            return None
+        code: CodeType = marshal.loads(memoryview(data)[_HEADER:])  # noqa: S302  as Python reads it
+    except _BROKEN:
+        return None
+    _fix_co_filename(code, source)
+    return code
 
 
 def _is_there(package: str) -> bool:

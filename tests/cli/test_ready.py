@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import confty
+from confty.cli.preparing import FILES
 
 SCRIPT = "import sys; from confty.start import run; sys.exit(run())"
 
@@ -126,6 +127,90 @@ def test_what_anybody_can_have_put_there_is_none(package) -> None:
 def test_nothing_is_written_where_python_writes_nothing(package) -> None:
     ran(package, *PROGRAM, PYTHONDONTWRITEBYTECODE="1")
     assert kept(package) == []
+
+
+#: Prints which folders Python has looked through for modules of ours, before the process ends.
+SEARCHED = (
+    "import atexit, sys\n"
+    "from confty.start import HOME\n"
+    "inside = HOME.rpartition('/')[0] + '/confty/'\n"
+    "look = lambda: print([one for one in sys.path_importer_cache if one.startswith(inside)])\n"
+    "atexit.register(look)\n" + SCRIPT
+)
+
+
+def test_code_that_python_keeps_is_found_without_a_search(package) -> None:
+    ran(package, *PROGRAM)
+    (found,) = package.glob("__pycache__/*.start")
+    found.unlink()
+    quiet = {"PYTHONDONTWRITEBYTECODE": "1"}
+    assert ran(package, *PROGRAM, script=SEARCHED, **quiet) == "2\n[]\n"
+    usual = ran(package, *PROGRAM, script=LOOKING, **quiet).split()
+    assert usual[1].endswith(".pyc")
+    # Where it is somewhere else, Python looks itself.
+    assert ran(package, *PROGRAM, script=LOOKING, PYTHONOPTIMIZE="1", **quiet).split()[0] == "2"
+
+
+def test_code_of_another_source_is_not_taken(package) -> None:
+    quiet = {"PYTHONDONTWRITEBYTECODE": "1"}
+    assert ran(package, "version") == f"confty {confty.__version__}\n"
+    (package / "__pycache__").joinpath(f"version.{sys.implementation.cache_tag}.start").unlink()
+    source = package / "cli" / "version.py"
+    before, state = source.read_text(), source.stat()
+    other = before.replace("def main(", "print('x')\ndef main(")
+    try:
+        source.write_text(other)
+        os.utime(source, ns=(state.st_atime_ns, state.st_mtime_ns))
+        assert ran(package, "version", **quiet).startswith("x\n"), "another size"
+        source.write_text(before.replace("confty {", "comfy {"))
+        assert source.stat().st_size != len(other)
+        padded = source.read_text() + "#" * (len(before) - source.stat().st_size)
+        source.write_text(padded)
+        assert source.stat().st_size == len(before)
+        os.utime(source, (state.st_atime, state.st_mtime + 2))
+        assert ran(package, "version", **quiet).startswith("comfy "), "another time"
+    finally:
+        source.write_text(before)
+
+
+LANGUAGES = (".jsonnet", ".rcl", ".json", ".yaml", ".toml", ".pp", ".phy")
+WRONG = ("fails.jsonnet", "broken.jsonnet", "wrong.rcl", "wrong.json")
+RIGHT = [name for name in FILES if name.endswith(LANGUAGES) and name not in (*WRONG, "s.json")]
+
+
+@pytest.mark.parametrize("name", [one for one in RIGHT if not one.endswith("confty.toml")])
+def test_what_is_run_for_that_does_what_it_is_for(tmp_path, monkeypatch, name) -> None:
+    """A program that fails would leave out what comes behind; those that shall are named so."""
+    for other, text in FILES.items():
+        (tmp_path / other).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / other).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    if name == "told.json":
+        assert [one.code.name for one in confty.check(name)] == ["schema/item-count"]
+    else:
+        confty.load(name, **({"ext_vars": {"given": "x"}} if name == "e.jsonnet" else {}))
+
+
+def test_commands_are_prepared_for_who_may_not_write(package, tmp_path) -> None:
+    """What was prepared is used, and nothing is missing: the file stays as it is."""
+    (tmp_path / "a.rcl").write_text('{ a = [for n in [1, 2]: n], b = f"{1 + 1}" }')
+    said = ran(package, "cache", "prepare", PYTHONDONTWRITEBYTECODE="1")
+    assert said.startswith("modules of ")
+    assert {"check", "eval", "fmt", "jsonnet", "rcl"} <= set(kept(package))
+    assert ran(package, *PROGRAM, script=LOOKING).split()[1].endswith(".start")
+    before = {one: one.read_bytes() for one in package.glob("__pycache__/*.start")}
+    programs = (
+        "{ a: std.map(function(x) x + 1, [1]) }",
+        "std.manifestYamlDoc({ a: [1] })",
+        "std.parseYaml('a: 1') + { b: '%d' % 3 }",
+    )
+    for number, text in enumerate(programs):
+        program = tmp_path / f"{number}.jsonnet"
+        program.write_text(text + "\n")
+        for command in ("jsonnet", "eval"):
+            ran(package, command, str(program), CONFTY_CACHE_DIR=str(tmp_path / "cache"))
+    ran(package, "eval", str(tmp_path / "a.rcl"))
+    assert {one: one.read_bytes() for one in package.glob("__pycache__/*.start")} == before
 
 
 def test_more_modules_are_added(package) -> None:

@@ -64,7 +64,7 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "jsonnet-lint": ("confty jsonnet-lint main.jsonnet",),
     "jsonnet-deps": ("confty jsonnet-deps main.jsonnet",),
     "rcl": ("confty rcl evaluate main.rcl --format json", "confty rcl build"),
-    "cache": ("confty cache", "confty cache clear"),
+    "cache": ("confty cache", "confty cache clear", "confty cache prepare"),
     "schema": ("confty schema add schemas/app.json",),
     "completion": (
         "confty completion bash > ~/.local/share/bash-completion/completions/confty",

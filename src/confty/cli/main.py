@@ -54,7 +54,7 @@ COMMANDS: Final = {
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
     "server": ("server", "serve an editor: the language server of every language"),
     "schema": ("schema", "keep schemas that data files are held against"),
-    "cache": ("cache", "show or clear what is kept on disk"),
+    "cache": ("cache", "show, clear or prepare what is kept on disk"),
     "doctor": ("doctor", "say what confty runs with, and what is missing"),
     "completion": ("completion", "print a script that completes commands in your shell"),
     "man": ("man", "print the manual page"),
