@@ -7,8 +7,8 @@ command has loaded is kept together, where Python keeps code that it has compile
 nobody forbids it, and a module is taken from it as long as its source has the time and the size
 that it had.  What is missing, stale or broken is loaded as ever, from what Python keeps where that
 is of the source as it is, and written at the end (``cli/gathering.py``); who sets a machine up has
-it written for all commands (``confty cache prepare``).  Each part begins with a sum of its bytes, and a file that anybody but the
-owner of the sources or this user can have written is none.
+it written for all commands (``confty cache prepare``).  Each part begins with a sum of its bytes,
+and a file that anybody but the owner of the sources or this user can have written is none.
 
 What the patterns of a command are for Python's matching engine is kept there, too
 (``patterns.py``).
