@@ -41,20 +41,21 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType, ModuleType
     from typing import Any, Final
 
-    # Whether it is a package, the source's time and size, where the part with its code begins and
-    # how long that is, and what was loaded because of it.
-    Entry = tuple[bool, int, int, int, int, tuple[str, ...]]
-    # The number of the engine, all flags, the engine's words, how many groups there are, those
-    # that have names, and the names of all.
-    Compiled = tuple[int, int, tuple[int, ...], int, dict[str, int], tuple[str | None, ...]]
+    # Whether it is a package, the source's time and size, and what was loaded because of it.
+    Entry = tuple[bool, int, int, tuple[str, ...]]
+    # Which part each module is in, and where each part begins and how long it is.
+    Listed = tuple[dict[str, int], tuple[tuple[int, int], ...]]
+    # The number of the engine, all flags, the engine's words as numbers of four bytes, how many
+    # groups there are, those that have names, and the names of all.
+    Compiled = tuple[int, int, bytes, int, dict[str, int], tuple[str | None, ...]]
 
 HOME: Final = os.path.dirname(os.path.abspath(__file__))
 # Whose code it is: of this Python, with these flags, of sources in this folder.
-MARK: Final = f"confty 4 {MAGIC_NUMBER.hex()} {sys.flags.optimize} {HOME}\n".encode()
+MARK: Final = f"confty 5 {MAGIC_NUMBER.hex()} {sys.flags.optimize} {HOME}\n".encode()
 # How long the head of Python's own file is, and how many units of our time are one of its own.
 _HEADER: Final = 16
 _SECOND: Final = 1_000_000_000
-# How many digits say how long the list of entries is.
+# How many digits say how long the list of modules is.
 DIGITS: Final = 8
 # How many bytes a sum has, and what it begins with; that of sources is the fastest Python has.
 _SUM: Final = 8
@@ -160,7 +161,10 @@ class Ready:
         name = f"{command}.{sys.implementation.cache_tag}.start"
         self.path: Final = f"{HOME}/__pycache__/{name}"
         self.file = -1
-        self.entries: dict[str, Entry] = {}
+        # The part of each module that is kept and has not changed, and the parts that were read.
+        self.parts: dict[str, int] = {}
+        self._places: tuple[tuple[int, int], ...] = ()
+        self._entries: Final[dict[str, Entry]] = {}
         self._start = 0
         # What was read and is not loaded yet: out of the file, and one by one from Python's own.
         self._codes: Final[dict[str, CodeType]] = {}
@@ -193,9 +197,9 @@ class Ready:
             head = os.read(self.file, size) if _is_own(os.fstat(self.file)) else b""
             if len(head) == size and head.startswith(MARK):
                 self._start = size + int(head[-DIGITS:])
-                self.entries = _unpacked(os.read(self.file, self._start - size))
+                self.parts, self._places = _unpacked(os.read(self.file, self._start - size))
         except _BROKEN:
-            self.entries = {}
+            self.parts = {}
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -203,8 +207,9 @@ class Ready:
         """Say how a module of ours is loaded; None for another."""
         if not name.startswith("confty."):
             return None
-        if self._is_fresh(name):
-            return self._spec(name)
+        entry = self._fresh(name)
+        if entry is not None:
+            return self._spec(name, entry)
         self._forget(name)
         spec = self._compiled(name)
         if spec is not None:
@@ -228,9 +233,9 @@ class Ready:
                 return self._made(name, source, place, state[0], package=package)
         return None
 
-    def _spec(self, name: str) -> ModuleSpec:
-        package, time = self.entries[name][:2]
-        return self._made(name, _source(name, package=package), self.path, time, package=package)
+    def _spec(self, name: str, entry: Entry) -> ModuleSpec:
+        source = _source(name, package=entry[0])
+        return self._made(name, source, self.path, entry[1], package=entry[0])
 
     def _made(self, name: str, source: str, place: str, time: int, *, package: bool) -> ModuleSpec:
         spec = ModuleSpec(name, _Loader(name, source, self), origin=source, is_package=package)
@@ -241,27 +246,47 @@ class Ready:
             spec.submodule_search_locations.append(os.path.dirname(source))
         return spec
 
-    def _is_fresh(self, name: str) -> bool:
-        entry = self.entries.get(name)
-        if entry is None:
-            return False
-        return state_of(_source(name, package=entry[0])) == entry[1:3]
+    def _fresh(self, name: str) -> Entry | None:
+        """What is known of a module; None where it is not kept or its source has changed."""
+        entry = self.entry(name)
+        if entry is None or state_of(_source(name, package=entry[0])) != entry[1:3]:
+            return None
+        return entry
+
+    def entry(self, name: str) -> Entry | None:
+        """What is known of a module; None where it is not kept."""
+        if name not in self._entries and name in self.parts:
+            self._read_part(name)
+        return self._entries.get(name)
+
+    def _read_part(self, name: str) -> None:
+        """Take in the part that a module is in; without those that are not to be used any more."""
+        try:
+            found = self._part(self.parts[name])
+        except _BROKEN:
+            self._forget(name)
+            return
+        for one, (entry, code) in found.items():
+            if one in self.parts:
+                self._entries[one] = entry
+                self._codes[one] = code
+
+    def _part(self, number: int) -> Any:
+        start, size = self._places[number]
+        return _unpacked(_read(self.file, size, self._start + start))
 
     def _forget(self, name: str) -> None:
         self.new = True
-        self.entries.pop(name, None)
+        self.parts.pop(name, None)
+        self._entries.pop(name, None)
         self._codes.pop(name, None)
 
     def code(self, name: str) -> CodeType | None:
-        """Return the code of a module; None where it is not kept."""
-        entry = self.entries.get(name)
-        if entry is None:
+        """Return the code of a module, once; None where it is not kept."""
+        if name not in self.parts:
             return self._single.pop(name, None)
         if name not in self._codes:
-            try:
-                self._codes.update(_unpacked(_read(self.file, entry[4], self._start + entry[3])))
-            except _BROKEN:
-                self._forget(name)
+            self._read_part(name)
         return self._codes.pop(name, None)
 
     def pattern(self, expression: str, flags: int) -> re.Pattern[str] | None:
@@ -274,16 +299,17 @@ class Ready:
             self.patterns[expression, flags] = None
             self.new = True
             return None
-        made: re.Pattern[str] = _sre.compile(expression, kept[1], list(kept[2]), *kept[3:])
+        words = memoryview(kept[2]).cast("I").tolist()
+        made: re.Pattern[str] = _sre.compile(expression, kept[1], words, *kept[3:])
         return made
 
     def read_patterns(self) -> None:
         """Take in the patterns that are kept, once."""
-        entry = None if self._has_patterns else self.entries.get(PATTERNS)
+        number = None if self._has_patterns else self.parts.get(PATTERNS)
         self._has_patterns = True
-        if entry is not None:
+        if number is not None:
             try:
-                self.patterns.update(_unpacked(_read(self.file, entry[4], self._start + entry[3])))
+                self.patterns.update(self._part(number))
             except _BROKEN:
                 self._forget(PATTERNS)
 
@@ -294,11 +320,11 @@ class Ready:
         """
         loaded: list[str] = []
         self._loading().append((name, loaded))
-        entry = self.entries.get(name)
+        entry = self.entry(name)
         if entry is None:
             return
-        needs = [need for need in entry[5] if need not in sys.modules]
-        if not all(map(self._is_fresh, needs)):
+        needs = [need for need in entry[3] if need not in sys.modules]
+        if not all(map(self._fresh, needs)):
             return
         load = self._load_beside_others if other_threads() else self._load
         for need in needs:
@@ -323,7 +349,7 @@ class Ready:
         code = None if outer is None else self.code(name)
         if outer is None or code is None:
             return False
-        spec = self._spec(name)
+        spec = self._spec(name, self._entries[name])
         spec._initializing = initializing  # type: ignore[attr-defined]  # noqa: SLF001  who finds it there asks
         module = sys.modules[name] = _module(spec, outer)
         try:

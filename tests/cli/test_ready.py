@@ -110,6 +110,19 @@ def test_a_byte_that_was_changed_anywhere_makes_a_broken_file(package) -> None:
         assert ran(package, *PROGRAM) == expected
 
 
+def test_a_broken_part_that_nobody_needs_is_left_out(package) -> None:
+    """A run that has something new writes all parts anew, and reads those it did not need."""
+    ran(package, "jsonnet", "--no-cache", "-e", "std.md5('a')")
+    (found,) = package.glob("__pycache__/*.start")
+    data = bytearray(found.read_bytes())
+    at = data.rindex(b"evaluator.library.encoding")
+    data[at] ^= 1
+    found.write_bytes(data)
+    assert ran(package, "jsonnet", "--no-cache", "-e", "std.sort([2, 1])") == "[\n   1,\n   2\n]\n"
+    assert found.read_bytes() != data
+    assert ran(package, "jsonnet", "--no-cache", "-e", "std.length(std.md5('a'))") == "32\n"
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
 def test_what_anybody_can_have_put_there_is_none(package) -> None:
     usual = ran(package, *PROGRAM, script=LOOKING)

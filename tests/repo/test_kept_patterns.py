@@ -34,7 +34,8 @@ def test_every_pattern_of_a_module(module: str) -> None:
             expression, flags = one.pattern, one._flags
             words = compiled(expression, flags)
             assert words is not None
-            made = _sre.compile(expression, words[1], list(words[2]), *words[3:])
+            numbers = memoryview(words[2]).cast("I").tolist()
+            made = _sre.compile(expression, words[1], numbers, *words[3:])
             usual = re.compile(expression, flags)
             # Patterns are equal if their texts, flags and words are.
             assert made == usual

@@ -7,6 +7,7 @@ import os
 import sys
 from _frozen_importlib_external import SourceFileLoader
 from _imp import source_hash
+from array import array
 
 from confty.start import DIGITS, HOME, MARK, PATTERNS, SUM_KEY, state_of
 
@@ -25,32 +26,33 @@ _PART: Final = 100_000
 
 def save(ready: Ready) -> None:
     """Write what was loaded; where that fails, nothing is lost."""
-    if len(ready.entries) > _MOST:
+    if len(ready.parts) > _MOST:
         return
     try:
         together: dict[object, dict[str, tuple[Entry, CodeType]]] = {}
-        for name in {**ready.entries, **ready.needs}:
+        for name in {**ready.parts, **ready.needs}:
             if name == PATTERNS:
                 continue
-            entry = ready.entries.get(name)
+            entry = ready.entry(name)
             kept = _found(name) if entry is None else (entry, ready.code(name))
             if kept is not None and kept[1] is not None:
                 # With those beside which it was loaded each time: of a part that programs need
                 # in pieces, each would read all.
-                group = -1 if entry is None else entry[3], ready.roots.get(name)
-                together.setdefault(group, {})[name] = kept[0], kept[1]
-        made: dict[str, Entry] = {}
+                group = -1 if entry is None else ready.parts[name], ready.roots.get(name)
+                needs = ready.needs.get(name, kept[0][3])
+                together.setdefault(group, {})[name] = (*kept[0][:3], needs), kept[1]
+        numbers: dict[str, int] = {}
         parts: list[bytes] = []
         for part in _parts(together):
-            parts.append(_packed({name: code for name, (_, code) in part.items()}))
-            where = sum(map(len, parts[:-1])), len(parts[-1])
-            for name, (entry, _) in part.items():
-                made[name] = (*entry[:3], *where, ready.needs.get(name, entry[5]))
+            numbers.update(dict.fromkeys(part, len(parts)))
+            parts.append(_packed(part))
         patterns = _patterns(ready)
         if patterns:
+            numbers[PATTERNS] = len(parts)
             parts.append(_packed(patterns))
-            made[PATTERNS] = False, 0, 0, sum(map(len, parts[:-1])), len(parts[-1]), ()
-        listed = _packed(made)
+        sizes = [len(part) for part in parts]
+        places = tuple([(sum(sizes[:number]), size) for number, size in enumerate(sizes)])
+        listed = _packed((numbers, places))
         opened, ready.file = ready.file, -1
         if opened >= 0:
             os.close(opened)  # some systems replace no file that is open
@@ -84,8 +86,8 @@ def compiled(expression: str, flags: int) -> Compiled | None:
         names: list[str | None] = [None] * state.groups
         for name, number in state.groupdict.items():
             names[number] = name
-        words = tuple(map(int, _compiler._code(parsed, flags)))  # noqa: SLF001  the same
-    except (ImportError, AttributeError, TypeError, ValueError):
+        words = array("I", _compiler._code(parsed, flags)).tobytes()  # noqa: SLF001  the same
+    except (ImportError, AttributeError, TypeError, ValueError, OverflowError):
         return None
     groups = dict(state.groupdict)
     return int(_sre.MAGIC), int(flags | state.flags), words, state.groups - 1, groups, tuple(names)
@@ -93,7 +95,7 @@ def compiled(expression: str, flags: int) -> Compiled | None:
 
 def _found(name: str) -> tuple[Entry, CodeType] | None:
     """What there is to keep of a module; None for one that is no source file of ours."""
-    spec = sys.modules[name].__spec__
+    spec = sys.modules[name].__spec__ if name in sys.modules else None
     if spec is None or not isinstance(spec.loader, SourceFileLoader):
         return None
     path = spec.loader.path
@@ -101,7 +103,7 @@ def _found(name: str) -> tuple[Entry, CodeType] | None:
     code = spec.loader.get_code(name)
     if state is None or code is None or not os.path.abspath(path).startswith(HOME):
         return None
-    return (spec.submodule_search_locations is not None, *state, 0, 0, ()), code
+    return (spec.submodule_search_locations is not None, *state, ()), code
 
 
 def _parts(
