@@ -204,6 +204,16 @@ def test_what_is_run_for_that_does_what_it_is_for(tmp_path, monkeypatch, name) -
         confty.load(name, **({"ext_vars": {"given": "x"}} if name == "e.jsonnet" else {}))
 
 
+def test_doctor_says_whether_modules_can_be_kept(package) -> None:
+    def said(**more: str) -> str:
+        rows = ran(package, "doctor", **more).splitlines()
+        return next(row.split(maxsplit=1)[1] for row in rows if row.startswith("start "))
+
+    assert "confty cache prepare" in said(PYTHONDONTWRITEBYTECODE="1")
+    assert said() == "modules are kept ready from the first commands on"
+    assert said() == "the modules of 1 of the commands are kept ready"
+
+
 def test_commands_are_prepared_for_who_may_not_write(package, tmp_path) -> None:
     """What was prepared is used, and nothing is missing: the file stays as it is."""
     (tmp_path / "a.rcl").write_text('{ a = [for n in [1, 2]: n], b = f"{1 + 1}" }')

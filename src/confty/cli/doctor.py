@@ -49,6 +49,7 @@ def _doctor(options: Options) -> int:
         ("confty", f"{__version__}, from {os.path.dirname(os.path.dirname(__file__))}"),
         ("python", f"{platform.python_version()}, {sys.executable}"),
         ("system", f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"),
+        ("start", _start()),
         *[(f"extra {name}", _extra(name, wanted, about)) for name, wanted, about in EXTRAS],
         ("config file", os.path.abspath(work.config.path) if work.config.path else "none"),
         ("project root", os.path.abspath(work.home("x").root)),
@@ -66,6 +67,18 @@ def _doctor(options: Options) -> int:
     width = max(len(name) for name, _ in rows)
     flags.write(sys.stdout, "".join(f"{name.ljust(width)}  {value}\n" for name, value in rows))
     return 0
+
+
+def _start() -> str:
+    """Whether commands find their modules ready, and what to do where they cannot be kept."""
+    from confty.cli.preparing import prepared, writable
+
+    count = len(prepared())
+    if count:
+        return f"the modules of {count} of the commands are kept ready"
+    if writable() and not sys.dont_write_bytecode:
+        return "modules are kept ready from the first commands on"
+    return "modules cannot be kept ready here: confty cache prepare, as the user who installed"
 
 
 def _extra(name: str, packages: tuple[str, ...], about: str) -> str:

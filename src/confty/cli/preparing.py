@@ -131,6 +131,8 @@ _RUNS: Final = (
     ("version",),
     ("help",),
 )
+# Where Python keeps what it compiles, and commands their modules.
+_FOLDER: Final = os.path.join(HOME, "__pycache__")
 # With these Python writes nothing, something else, or does not end as a command.
 _FORBIDDING: Final = (
     "PYTHONDONTWRITEBYTECODE",
@@ -142,10 +144,9 @@ _FORBIDDING: Final = (
 
 def prepare() -> str | None:
     """Compile what Python keeps, and run it all; what is in the way, where something is."""
-    folder = os.path.join(HOME, "__pycache__")
     compileall.compile_dir(HOME, quiet=2)
-    if not os.access(folder, os.W_OK):
-        return folder
+    if not writable():
+        return _FOLDER
     given = {name: value for name, value in os.environ.items() if name not in _FORBIDDING}
     paths = filter(None, [given.get("PYTHONPATH")])
     with tempfile.TemporaryDirectory() as place:
@@ -168,7 +169,12 @@ def prepare() -> str | None:
     return None
 
 
+def writable() -> bool:
+    """Whether this user may write where the modules of commands are kept."""
+    return os.access(_FOLDER if os.path.exists(_FOLDER) else HOME, os.W_OK)
+
+
 def prepared() -> list[int]:
     """How large the files of modules are that there are now."""
     tag = sys.implementation.cache_tag
-    return [file.stat().st_size for file in Path(HOME, "__pycache__").glob(f"*.{tag}.start")]
+    return [file.stat().st_size for file in Path(_FOLDER).glob(f"*.{tag}.start")]
