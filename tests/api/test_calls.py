@@ -353,7 +353,7 @@ def test_work_that_is_called_off_ends(lang: str, text: str) -> None:
     """Otherwise the loop could not be closed before the program has ended, if it ever does."""
     began = time.monotonic()
     with pytest.raises(asyncio.TimeoutError):
-        asyncio.run(asyncio.wait_for(confty.aloads(text, lang), 0.5))
+        asyncio.run(asyncio.wait_for(confty.aloads(text, lang), 0.1))
     assert time.monotonic() - began < 20
     for thread in threading.enumerate():
         if thread.name == "confty run":
