@@ -71,12 +71,17 @@ PATTERNS: Final = "patterns"
 RUNNING: Final[list[Ready]] = []
 
 
-def run() -> int:
+def run(*, packages_later: bool = False) -> int:
     """Be the command of this process, and end with it.
 
     What Python does at an end is done, but for taking every object apart, which takes as long as a
     small program.  Under somebody else's program (a profiler, a debugger) it is theirs to end.
+    With ``packages_later`` Python may have begun without knowing where packages lie.
     """
+    if packages_later and sys.flags.no_site:
+        from confty.packages import LatePackages  # noqa: PLC0415  for commands that begin so
+
+        sys.meta_path.append(LatePackages())
     if not _is_outermost(sys._getframe(1)):  # noqa: SLF001  who called is not told otherwise
         return int(_commands().main())
     # What a command loads is no garbage: look through it every 50,000 objects, not every 700.

@@ -10,10 +10,11 @@ _USAGE = """usage: confty cache [show | clear | prepare]
 
   show     the folder, and how much is kept in it (the default)
   clear    remove all of it
-  prepare  keep the modules of commands ready, beside the installed program; for
-           whoever sets up a machine or an image where users may not write there,
-           or where PYTHONDONTWRITEBYTECODE is set: commands begin a tenth to a
-           fifth sooner
+  prepare  keep the modules of commands ready, beside the installed program, and
+           let its script begin without a look for Python packages; for whoever
+           sets up a machine or an image, or where users may not write there or
+           PYTHONDONTWRITEBYTECODE is set: commands begin a tenth to a quarter
+           sooner
 
 The folder is CONFTY_CACHE_DIR, or confty below XDG_CACHE_HOME or ~/.cache; it must be absolute.
 Each kind takes at most 256 megabytes, or as many as CONFTY_CACHE_SIZE says.
@@ -49,6 +50,7 @@ def _show(root: str) -> None:
 
 
 def _prepare() -> int:
+    from confty.cli.own_script import begins_sooner
     from confty.cli.preparing import prepare, prepared
 
     closed = prepare()
@@ -57,6 +59,8 @@ def _prepare() -> int:
         return 2
     sizes = prepared()
     sys.stdout.write(f"modules of {len(sizes)} commands: {sum(sizes):,} bytes\n")
+    if begins_sooner(sys.argv[0]):
+        sys.stdout.write(f"{sys.argv[0]}: begins without looking for packages\n")
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from confty import __version__
 from confty.cli import flags
 from confty.cli.declared import Options
+from confty.packages import know_packages
 
 #: Extras, the packages each brings, and what they are for.
 EXTRAS: Final = (
@@ -75,13 +76,15 @@ def _start() -> str:
 
     count = len(prepared())
     if count:
-        return f"the modules of {count} of the commands are kept ready"
+        later = "; packages are looked for when one is needed" if sys.flags.no_site else ""
+        return f"the modules of {count} of the commands are kept ready{later}"
     if writable() and not sys.dont_write_bytecode:
         return "modules are kept ready from the first commands on"
     return "modules cannot be kept ready here: confty cache prepare, as the user who installed"
 
 
 def _extra(name: str, packages: tuple[str, ...], about: str) -> str:
+    know_packages()
     found = []
     for package in packages:
         try:

@@ -20,6 +20,7 @@ from confty.kit.reading import read_file
 from confty.kit.sources import OWN_SOURCES, all_sources
 from confty.kit.store import Store, user_store
 from confty.language import Unreadable
+from confty.packages import know_packages
 from confty.text import Diagnostic
 from confty.workspace.files import Moment
 from confty.workspace.observed import FILES, TEXTS, Observed
@@ -384,4 +385,5 @@ def _version() -> tuple[str, bytes, bool]:
     room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     # The version stands in this file, and nowhere else.
     version = _digest(read_file(f"{room}/__init__.py"))
+    know_packages()
     return room, version, PathFinder.find_spec("yaml") is not None

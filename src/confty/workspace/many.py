@@ -15,6 +15,7 @@ from confty.kit.collector import collected_soon
 from confty.kit.limits import limited
 from confty.kit.sources import OWN_SOURCES, all_sources, listed
 from confty.light import partial
+from confty.packages import know_packages
 from confty.text import Diagnostic
 from confty.text.digits import whole_number
 from confty.workspace.bounds import UNWATCHED, unwatched
@@ -431,6 +432,8 @@ def process_context() -> BaseContext:
 
     if hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1:
         return multiprocessing.get_context("fork")
+    # A fresh process is told where we find modules.
+    know_packages()
     return multiprocessing.get_context("spawn")
 
 

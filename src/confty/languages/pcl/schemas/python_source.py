@@ -17,6 +17,7 @@ from typing import Any
 from confty.kit.reading import read_file, stamp
 from confty.kit.store import user_store
 from confty.language import Host
+from confty.packages import know_packages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ _MOST_BYTES: Final = 16 << 20
 def package_folder(name: str, host: Host) -> str | None:
     """Where the Python package of a Pulumi package is installed, if it is."""
     wanted = "pulumi_" + name.replace("-", "_")
+    know_packages()
     places = [place for place in sys.path if os.path.isabs(place)]
     active = host.variable("VIRTUAL_ENV")
     if active and os.path.isabs(active):

@@ -1,0 +1,59 @@
+"""Where installed packages lie, found out when one is needed.
+
+``site`` finds that out whenever Python begins, which takes a fifth of the time that Python itself
+takes; a command that was prepared (``cli/preparing.py``) begins without it, and most need none.
+"""
+
+from __future__ import annotations
+
+import sys
+from _frozen_importlib_external import PathFinder
+from _imp import acquire_lock, release_lock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _frozen_importlib import ModuleSpec
+    from collections.abc import Sequence
+    from types import ModuleType
+
+
+class LatePackages:
+    """Finds packages that are installed, in a process that has begun without ``site``.
+
+    It is asked last, for what nobody else has.
+    """
+
+    def __init__(self) -> None:
+        self._known = False
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Look for a package, now that somebody asks for one."""
+        # Neither a part of one that is there, nor what Python has on other systems.
+        if path is not None or name in sys.stdlib_module_names:
+            return None
+        self.learn()
+        return PathFinder.find_spec(name, None, target)
+
+    def learn(self) -> None:
+        """Have ``site`` do what it does when Python begins, once.
+
+        It imports modules, too: the lock of all imports is the one that cannot be in the way.
+        """
+        acquire_lock()
+        try:
+            if not self._known:
+                self._known = True
+                import site  # noqa: PLC0415  what is put off
+
+                site.main()
+        finally:
+            release_lock()
+
+
+def know_packages() -> None:
+    """Make sure that it is known where packages lie; for who does not just import one."""
+    for finder in tuple(sys.meta_path):
+        if isinstance(finder, LatePackages):
+            finder.learn()
