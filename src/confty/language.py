@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     # For annotations only: a language that runs without its checker does not load the core.
     from confty.kit.insight import Insight
+    from confty.kit.installation import Installation
     from confty.kit.profile import Functions
     from confty.types import Type
 
@@ -113,6 +114,10 @@ class Host(Protocol):
     def variable(self, name: str) -> str | None:
         """Return an environment variable."""
 
+    @property
+    def installation(self) -> Installation:
+        """What is installed on this machine, beside the files of a project."""
+
     def trace(self, line: str) -> None:
         """Show a line to the user while the program runs."""
 
@@ -199,8 +204,10 @@ class Language(Generic[Syntax, Checked, Value], metaclass=NamedFields):
     codes: tuple[Code, ...]
     parser: Callable[[Source, Host], Outcome[Syntax]]
     checker: FromText[Checked] | FromSyntax[Syntax, Checked]
-    # What the checker says, for who will not ask about the file again: it need not stay.
+    # What the checker says, for who asks for nothing else.
     brief: FromText[None] | None = None
+    # Whether checked files stay for others that import them; one that is checked briefly does not.
+    keeps: bool = False
     # Answers about places, from what the checker made.
     insight: Callable[[Checked], Insight]
     # A lazy language skips its checker.
@@ -242,9 +249,13 @@ class Language(Generic[Syntax, Checked, Value], metaclass=NamedFields):
             return self.checker.room(source, host)
         return self.checker.room(self.parser(source, host), host)
 
-    def check_briefly(self, source: Source, host: Host) -> Outcome[Checked | None]:
-        """Run the rooms up to the checker, for what they say alone."""
-        return self.check(source, host) if self.brief is None else self.brief.room(source, host)
+    def check_briefly(
+        self, source: Source, host: Host, *, once: bool = True
+    ) -> Outcome[Checked | None]:
+        """Run the rooms up to the checker, for what they say; ``once``: the file need not stay."""
+        if self.brief is None or (self.keeps and not once):
+            return self.check(source, host)
+        return self.brief.room(source, host)
 
     def evaluate(self, source: Source, host: Host) -> Outcome[Value | None]:
         """Run the rooms that the evaluator needs, and it."""

@@ -72,7 +72,8 @@ class LanguageEntry:
         self.lazy = lazy
         # What its setting ``dialect`` may say, the default first.
         self.dialects = tuple(dialects.split())
-        # Whether its checks see the world through their host alone, so that results can be kept.
+        # Whether it sees files and variables alone, so that its work can be done on another
+        # machine; else what is installed has a part in it (kit/installation.py).
         self.hosted = hosted
         # Whether its files are held against schemas of the user's store (kit/schemas.py).
         self.schemas = schemas

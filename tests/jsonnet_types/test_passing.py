@@ -70,12 +70,12 @@ def test_a_program_checked_for_its_findings_is_gone() -> None:
     assert all(len(one) >= 2 for one in wanted)
     KEPT._files.clear()
     before = len(alive("p"))
-    assert [spelled(brief.found(f"p{i}.jsonnet", briefly=True)) for i in range(30)] == wanted
+    assert [spelled(brief.found(f"p{i}.jsonnet", once=True)) for i in range(30)] == wanted
     assert list(KEPT._files) == ["lib.libsonnet"]
     assert len(alive("p")) <= before + 6
     # Its place is free for who asks about it.
     assert "number" in str(brief.checked("p3.jsonnet").output.result())
-    assert spelled(brief.found("p3.jsonnet", briefly=True)) == wanted[3]
+    assert spelled(brief.found("p3.jsonnet", once=True)) == wanted[3]
     assert "p3.jsonnet" in KEPT._files
 
 
@@ -84,7 +84,7 @@ def test_what_a_library_answers_afterwards() -> None:
     alone = project(0).checked("lib.libsonnet").output.result()
     KEPT._files.clear()
     for i in range(3):
-        work.found(f"p{i}.jsonnet", briefly=True)
+        work.found(f"p{i}.jsonnet", once=True)
     # What fails inside is not to be taken for an answer that there is none.
     library = work.checked("lib.libsonnet").output.inner
     assert library.result() == alone
@@ -118,5 +118,5 @@ def test_programs_that_are_imported_stay() -> None:
     work = Project(Config({}), Memory(files), {"cache": False})
     wanted = [spelled(work.found(name)) for name in files]
     KEPT._files.clear()
-    assert [spelled(work.found(name, briefly=True)) for name in files] == wanted
+    assert [spelled(work.found(name, once=True)) for name in files] == wanted
     assert set(KEPT._files) == {"a.jsonnet", "b.jsonnet", "c.jsonnet", "e.jsonnet"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from pathlib import Path
 
+from confty.kit.installation import Installation
 from confty.language import Unreadable
 from confty.languages.pcl.wiring import LANGUAGE
 from confty.text import Source
@@ -44,6 +45,8 @@ class MemoryHost:
         if not found or name in self.files:
             raise Unreadable("no folder")
         return sorted(found)
+
+    installation = Installation()
 
     def variable(self, _name: str) -> str | None:
         return None

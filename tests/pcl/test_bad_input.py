@@ -6,6 +6,7 @@ import time
 import pytest
 
 from confty.kit.hcl import SyntaxCodes, parse
+from confty.kit.installation import Installation
 from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.evaluator import RunInfo, run_program
 from confty.languages.pcl.formatter import reformat
@@ -26,6 +27,8 @@ class Host:
 
     def entries(self, name):
         return self.files.entries(name)
+
+    installation = Installation()
 
     def variable(self, _name):
         return None

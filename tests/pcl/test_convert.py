@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from confty.cli.convert import main as convert
+from confty.kit.installation import Installation
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.evaluator import RunInfo, run_program
 from confty.values import Labelled, Unknown
@@ -83,6 +84,8 @@ output size { value = size }
 class Host(Disk):
     def __init__(self):
         self.settings = {"schema": SCHEMAS, "prefer_output_invokes": True}
+
+    installation = Installation()
 
     def variable(self, _name):
         return None

@@ -13,6 +13,7 @@ import pytest
 from conformance.test_pcl_corpus import exported, in_order, made_by, told
 from support.pulumi_packages import write_packages
 
+from confty.kit.installation import Installation
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.converter.python.program import PythonProject
 from confty.languages.pcl.evaluator import RunInfo, run_program
@@ -355,6 +356,8 @@ output size {{ value = "${{a.part.subParts.sizeOf}}!" }}
 class Host(Disk):
     def __init__(self, schema):
         self.settings = {"schema": [str(schema)], "prefer_output_invokes": True}
+
+    installation = Installation()
 
     def variable(self, _name):
         return None

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from confty.kit.installation import Installation
 from confty.languages.pcl.checker import bind_folder
 from confty.workspace import Disk
 
@@ -194,6 +195,8 @@ MISTAKES = {
 class Host(Disk):
     def __init__(self, schema, **settings):
         self.settings = {"schema": [str(schema)], **settings}
+
+    installation = Installation()
 
     def variable(self, _name):
         return None

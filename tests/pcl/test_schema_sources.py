@@ -10,6 +10,7 @@ import pytest
 from support.shell import confty
 
 from confty.cli.schema import main as schema
+from confty.kit.installation import Installation
 from confty.languages.pcl.schemas import python_source
 from confty.workspace import Project
 
@@ -218,7 +219,8 @@ def test_a_package_whose_source_changes_is_rebuilt(tmp_path: Path, monkeypatch) 
     before = up.stat()
 
     def sized(*, keep: bool) -> str:
-        made = json.loads(python_source.schema_of(str(folder), "made", keep=keep))
+        state = Installation().tree(str(folder)) if keep else None
+        made = json.loads(python_source.schema_of(str(folder), "made", state))
         return made["resources"]["made:index:Up"]["inputProperties"]["sizeOf"]["type"]
 
     assert sized(keep=False) == "integer"

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from confty import types
+from confty.kit.installation import Installation
 from confty.language import Unreadable
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.model import ComponentNode, ConfigNode, Program, ResourceNode
@@ -49,6 +50,8 @@ class Host(Disk):
             "prefer_output_invokes": True,
             **{option.replace("-", "_"): True for option in record["options"]},
         }
+
+    installation = Installation()
 
     def variable(self, _name: str) -> str | None:
         return None

@@ -33,6 +33,7 @@ NAMES = [
     "infra/more.pp", "infra/part/main.pp", "p.phy", "d0.yaml", "d1.json", "d2.toml", "s0.json",
     "s1.json", "confty.toml", "lib/confty.toml", "d3.yaml", "d4.json", "crds/foo.yaml",
     "defs/s1.json", "conf.py", "src/conf.py", "env/main.jsonnet", "env/spec.json",
+    "packages/made.json",
 ]  # fmt: skip
 #: Some of them, so that edits meet: what documents are held against, and what programs read.
 HELD = [
@@ -42,6 +43,10 @@ HELD = [
 READ = [
     "a0.jsonnet", "a1.jsonnet", "lib/l0.libsonnet", "l0.libsonnet", "d0.yaml", "d3.yaml", "r0.rcl",
     "confty.toml", "lib/confty.toml", "env/main.jsonnet", "env/spec.json",
+]  # fmt: skip
+FOLDER = [
+    "infra/main.pp", "infra/more.pp", "infra/part/main.pp", "infra/part/more.pp", "confty.toml",
+    "packages/made.json", "packages/made-v2.0.0.json", "d0.yaml", "a0.jsonnet",
 ]  # fmt: skip
 #: What a watch is asked about: what else these depend on is for it to find out.
 WATCHED = ["a0.jsonnet", "a1.jsonnet", "r0.rcl", "d0.yaml", "infra/main.pp", "p.phy"]
@@ -60,6 +65,8 @@ RCL = [
 ]  # fmt: skip
 PCL = [
     "x = 1\n", "y = x + 1\n", "output o {\n  value = z\n}\n", "z = [1, 2\n",
+    'resource r "made:index:Up" {\n  size = 1\n}\n', 'resource s "made:index:Up" {\n  siez = x\n}\n',
+    'v = fileExists("../d0.yaml")\n',
     'component c "./part" {\n}\noutput p {\n  value = c.o\n}\n', 'w = upper("a")\n',
 ]  # fmt: skip
 PHY = [
@@ -90,6 +97,14 @@ SCHEMAS = [
     '{"properties": {"a": {"$ref": "defs/s1.json"}}}',
     '{"$schema": "https://json-schema.org/draft/2020-12/schema", "patternProperties": {"^a": {"$ref": "defs/s1.json"}}}',
 ]  # fmt: skip
+PACKAGES = [
+    *[
+        '{"name": "made", "version": "1.0.0", "resources": {"made:index:Up": '
+        f'{{"inputProperties": {{"size": {{"type": "{kind}"}}}}}}}}}}'
+        for kind in ("integer", "string")
+    ],
+    '{"name": "made"}', '{"name": ', '{"name": "other", "resources": {}}',
+]  # fmt: skip
 KINDS = [
     "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  group: e.io\n  names: {kind: Foo}\n"
     f"  versions: [{{name: v1, schema: {{openAPIV3Schema: {{type: object, properties: {{spec: {inside}}}}}}}}}]\n"
@@ -102,6 +117,7 @@ CONFIGS = [
     "", '[jsonnet]\njpath = ["vendor"]\n', '[jsonnet]\njpath = ["lib", "vendor"]\n',
     '[schemas]\n"d*.*" = "s0.json"\n', '[rules]\nunused-name = "error"\n', '[rules]\nall = "ignore"\n',
     '[schemas]\n"d0.yaml" = "s1.json"\n[jsonnet]\njpath = ["vendor"]\n',
+    '[pcl]\npackage_schemas = ["packages"]\n', '[pcl]\npackage_schemas = ["packages/made.json"]\n',
     '[schemas]\n"d*.json" = "python:conf:S"\n', '[jsonnet]\ndialect = "cpp"\n',
     '[[overrides]]\ninclude = ["a*"]\nrules = { unused-name = "ignore" }\n',
 ]  # fmt: skip
@@ -114,7 +130,7 @@ class Tree:
         self.chance = random.Random(seed)
         self.names = names
         self.touched: list[tuple[str, bool]] = []
-        for folder in ("lib", "vendor", "infra/part", "crds", "defs", "src", "env"):
+        for folder in ("lib", "vendor", "infra/part", "crds", "defs", "src", "env", "packages"):
             Path(folder).mkdir(parents=True)
         for name in self.names:
             if self.chance.random() < 0.8:
@@ -131,6 +147,8 @@ class Tree:
             return pick(CONFIGS)
         if name in {"s0.json", "s1.json", "defs/s1.json"}:
             return pick(SCHEMAS)
+        if name.startswith("packages/"):
+            return pick(PACKAGES)
         if name.startswith("crds/"):
             return pick(KINDS)
         if name.endswith(".py"):
@@ -220,7 +238,9 @@ def all_files() -> list[str]:
     return found_files(["."], project().config)
 
 
-@pytest.mark.parametrize("files", [NAMES, HELD, READ], ids=["all", "held", "read"])
+@pytest.mark.parametrize(
+    "files", [NAMES, HELD, READ, FOLDER], ids=["all", "held", "read", "folder"]
+)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_kept_check_tells_what_a_new_one_tells(seed, files) -> None:
     tree = Tree(seed, files)
@@ -248,7 +268,9 @@ def test_processes_tell_it_too(seed) -> None:
             tree.edit()
 
 
-@pytest.mark.parametrize("files", [NAMES, HELD, READ], ids=["all", "held", "read"])
+@pytest.mark.parametrize(
+    "files", [NAMES, HELD, READ, FOLDER], ids=["all", "held", "read", "folder"]
+)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_desk_tells_what_a_new_one_tells(seed, files) -> None:
     tree = Tree(200 + seed, files)

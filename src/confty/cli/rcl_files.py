@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from confty.kit.installation import Installation
     from confty.text import Diagnostic, Source
 
 _NAMELESS = ("stdin", "query")
@@ -88,6 +89,13 @@ class Folder:
     def variable(self, name: str) -> str | None:
         """Return an environment variable."""
         return os.environ.get(name)
+
+    @property
+    def installation(self) -> Installation:
+        """RCL asks for nothing that is installed."""
+        from confty.kit.installation import Installation
+
+        return Installation()
 
     def trace(self, line: str) -> None:
         """Show a trace at once."""

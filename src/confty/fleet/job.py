@@ -14,6 +14,7 @@ from confty.generics import TypeVar
 from confty.kit.collector import collected_soon
 from confty.kit.limits import limited
 from confty.records import NamedTuple
+from confty.registry import BY_NAME, language_of
 from confty.text import Diagnostic
 from confty.workspace.bounds import UNWATCHED
 from confty.workspace.files import Moment
@@ -177,14 +178,21 @@ class Worker:
         text, findings = self._result(project, target)
         stored, texts = portable(findings, project.files)
         read = project.graph.reach(target.name) if self.job.kind == "eval" else []
-        key = "" if self.job.footing is None else project.key(target.name) or ""
+        key = "" if self.job.footing is None else self._key(project, target)
         return Done(
             at, text, stored, tuple(traces), tuple(read), texts, key, perf_counter() - began
         )
 
+    def _key(self, project: Project, target: Target) -> str:
+        """What a result is kept by; empty for a run that sees more than is noted."""
+        lang = project.lang or language_of(target.name)
+        if self.job.kind == "eval" and lang is not None and not BY_NAME[lang].hosted:
+            return ""
+        return project.key(target.name) or ""
+
     def _result(self, project: Project, target: Target) -> tuple[str | None, Sequence[Diagnostic]]:
         if self.job.kind == "check":
-            return None, project.found(target.name, briefly=True)
+            return None, project.found(target.name, once=True)
         if self.job.kind == "fmt":
             laid = project.reformat(target.name)
             source = project.open(target.name).output

@@ -28,7 +28,7 @@ from confty.workspace.entrances import entrances_of
 from confty.workspace.files import Moment
 from confty.workspace.home import DESCRIPTION, MARKS, PROGRAM
 from confty.workspace.levels import BadConfig
-from confty.workspace.observed import FILES, TEXTS, Observed
+from confty.workspace.observed import FILES, PLACELESS, TEXTS, Observed
 from confty.workspace.project import Project
 from confty.workspace.suppress import suppressed
 from confty.workspace.vendored import of_ours
@@ -390,5 +390,5 @@ def _questions(project: Project, observed: Observed, name: str) -> frozenset[Que
 def _whole(question: Question) -> Question:
     """Spell a question from the root of the disk, as changes are spelled."""
     kind, subject = question
-    is_whole = kind == "variable" or os.path.isabs(subject)
+    is_whole = kind in PLACELESS or os.path.isabs(subject)
     return question if is_whole else (kind, os.path.abspath(subject))

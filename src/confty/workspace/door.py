@@ -94,15 +94,18 @@ class LimitedLanguage:
         return self.language.query
 
     def check(
-        self, source: Source, host: Host, *, briefly: bool = False
+        self, source: Source, host: Host, once: bool | None = None
     ) -> Outcome[object | None]:
-        """Run the rooms up to the checker; ``briefly`` for what they say alone."""
+        """Run the rooms up to the checker; for what they say alone if ``once`` is given."""
         limits = self._limits(source, host)
-        room = self.language.check_briefly if briefly else self.language.check
+
+        def check() -> Outcome[object | None]:
+            if once is None:
+                return self.language.check(source, host)
+            return self.language.check_briefly(source, host, once=once)
+
         try:
-            if limits is None:
-                return room(source, host)
-            return limited(lambda: room(source, host), limits)
+            return check() if limits is None else limited(check, limits)
         except OutOfTime as error:
             return Outcome(None, (*self._read(source, host), _late(error, "checking", source)))
         except TOO_FAR as error:

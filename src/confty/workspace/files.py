@@ -92,6 +92,8 @@ class Moment(Disk):
     def __init__(self, most: int = MOST) -> None:
         self.most = most
         self.moment = object()
+        #: Folders of what is installed (``kit/installation.py``).
+        self.installed: dict[str, bytes] = {}
         self._texts: dict[str, bytes | Unreadable] = {}
         self._size = 0
         self._digests: dict[str, bytes] = {}

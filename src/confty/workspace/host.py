@@ -9,7 +9,7 @@ from _collections_abc import Mapping
 from confty.kit.reading import tidied
 from confty.language import Foreign, Unreadable, Way
 from confty.records import Record
-from confty.workspace.files import Files
+from confty.workspace.files import Files, Moment
 from confty.workspace.graph import ImportGraph
 from confty.workspace.observed import Watch
 from confty.workspace.sandbox import Sandbox
@@ -17,6 +17,8 @@ from confty.workspace.sandbox import Sandbox
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from confty.kit.installation import Installation
 
 
 class Surroundings(metaclass=Record):
@@ -124,6 +126,14 @@ class WorkspaceHost:
         if self.watch is not None:
             self.watch.variable(name)
         return self.environment.get(name)
+
+    @property
+    def installation(self) -> Installation:
+        """What is installed on this machine."""
+        from confty.kit.installation import Installation  # noqa: PLC0415  start-up: few languages ask
+
+        note = None if self.watch is None else self.watch.installed
+        return Installation(note, self.files.installed if isinstance(self.files, Moment) else None)
 
     def trace(self, line: str) -> None:
         """Show a line on standard error, or tell it to who listens."""

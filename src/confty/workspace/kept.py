@@ -23,7 +23,7 @@ from confty.language import Unreadable
 from confty.packages import know_packages
 from confty.text import Diagnostic
 from confty.workspace.files import Moment
-from confty.workspace.observed import FILES, TEXTS, Observed
+from confty.workspace.observed import FILES, INSTALLED, PLACELESS, TEXTS, Observed
 from confty.workspace.sandbox import Sandbox
 from confty.workspace.stored import Unstorable, as_stored, from_store
 
@@ -144,8 +144,13 @@ class KeptResults:
         """Keep what was found out now, and of the rest what does not contradict it."""
         old = self.noted
         nodes, changed = dict(old.nodes), []
+        answers = _Answers(old, self._files)
         for key, node in new.nodes.items():
-            both = _both(key, old.nodes[key], node) if key in old.nodes else node
+            before = old.nodes.get(key, node)
+            # What was asked before and is not asked any more must not stay as it was.
+            both = node if before == node else None
+            if both is None and answers.still(key):
+                both = _both(key, before, node)
             if both is None:
                 changed.append(key)
             nodes[key] = both or node
@@ -184,6 +189,13 @@ class _Answers:
             if self._answer(kind, subject, folders) != answer:
                 return False
         return True
+
+    def still(self, key: str) -> bool:
+        """The same, also of notes that are none."""
+        try:
+            return self.holds(key)
+        except (TypeError, ValueError, AttributeError, KeyError):
+            return False
 
     def _answer(self, kind: str, subject: str, folders: tuple[str, ...] | None) -> object:
         question = kind, subject, folders
@@ -268,6 +280,10 @@ def answer_of(
     """Answer a question that a check asked, in a form that can be compared."""
     if kind in FILES:
         return files.is_file(subject)
+    if kind in INSTALLED:
+        from confty.kit.installation import answer  # noqa: PLC0415  start-up: few languages ask
+
+        return answer(kind, subject)  # type: ignore[arg-type]  # it is one of those
     if kind == "variable":
         return _digest(repr(variables.get(subject)).encode("utf-8", "surrogatepass"))
     if kind == "text" and sandbox is not None and not sandbox.holds(subject):
@@ -283,7 +299,7 @@ def answer_of(
 def subjects(nodes: Mapping[str, Node | None], keys: Iterable[str]) -> Iterator[str]:
     """Go through the files and folders that were asked about, by who leads to them."""
     for node in _reached(nodes, keys).values():
-        yield from [one for kind, one, _ in (node[0] if node else ()) if kind != "variable"]
+        yield from [one for kind, one, _ in (node[0] if node else ()) if kind not in PLACELESS]
 
 
 def _is_whole(noted: Noted) -> bool:

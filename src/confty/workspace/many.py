@@ -232,7 +232,7 @@ class KeptProject:
 
     def found(self, name: str) -> list[Diagnostic]:
         """Check a file; what others import is kept for them."""
-        found = self.project.found(name, briefly=name not in self.imported)
+        found = self.project.found(name, once=name not in self.imported)
         if self._new is not None and (key := self._key(name)) is not None:
             self._found[key] = found
         return found

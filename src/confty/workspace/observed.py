@@ -13,16 +13,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final, Literal, TypeAlias
 
+    from confty.kit.installation import Beyond
+
     #: A question: whether a file is there, its text, what is in a folder, an environment variable.
     #: A file that is itself asked about has its own text, whether or not its sandbox holds it, and
     #: what is named by settings, or from the project's root, is no import of the file.
-    Kind: TypeAlias = Literal["file", "named", "text", "own", "folder", "variable"]
+    Kind: TypeAlias = Literal["file", "named", "text", "own", "folder", "variable"] | Beyond
     Question: TypeAlias = tuple[Kind, str]
 
 
 #: The questions that are answered by what stands in a file, and by whether it is there.
 TEXTS: Final = frozenset({"text", "own"})
 FILES: Final = frozenset({"file", "named"})
+#: Those that are about no file and no folder.
+PLACELESS: Final = frozenset({"variable", "places", "chance"})
+#: Those that are about what is installed (``kit/installation.py``).
+INSTALLED: Final = frozenset({"stamp", "tree", "names", "places", "chance"})
 
 
 class Observed:
@@ -92,3 +98,7 @@ class Watch:
     def variable(self, name: str) -> None:
         """Somebody asked for a variable of the environment."""
         self.observed.look(self.key(self._name), "variable", name)
+
+    def installed(self, kind: Beyond, subject: str) -> None:
+        """Somebody asked for something that is installed."""
+        self.observed.look(self.key(self._name), kind, subject)

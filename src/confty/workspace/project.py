@@ -264,7 +264,8 @@ class Project:
         observed, seal = self._watching
         folders = None if host.sandbox is None else host.sandbox.folders
         settings = [one for one in sorted(host.settings.items()) if one[0] not in _NO_MATTER]
-        schemas = self.schemas.state() if BY_NAME[lang].schemas else ""
+        stored = BY_NAME[lang].schemas or not BY_NAME[lang].hosted
+        schemas = self.schemas.state() if stored else ""
         parts = lang, settings, host.search, folders, host.root, schemas
         footing = seal(repr(parts).encode("utf-8", "surrogatepass"))
         if footing is None:
@@ -281,7 +282,7 @@ class Project:
         # The flag speaks of what the user names, not of what that imports.
         asked = None if imported or self.answering else self.lang
         lang = asked or self.named.get(name) or language_of(name)
-        if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
+        if lang is None or self._watching is None or is_stream(name):
             return None
         place = os.path.dirname(name), lang
         footing = self._footings.get(place)
@@ -344,9 +345,9 @@ class Project:
         """Return what there is to say about one file, at the levels the project asks for."""
         return self.levelled(name, self.found(name))
 
-    def found(self, name: str, *, briefly: bool = False) -> list[Diagnostic]:
-        """Return what there is to say about one file, whatever the levels are."""
-        found = list(self._checked(name, briefly=briefly).diagnostics)
+    def found(self, name: str, *, once: bool = False) -> list[Diagnostic]:
+        """Return what there is to say of a file, which need not stay for others, at any level."""
+        found = list(self._checked(name, once=once).diagnostics)
         source = self.open(name).output
         if source is None:
             return found
@@ -369,16 +370,16 @@ class Project:
         asked = tuple([one for one in outcome.diagnostics if asked_for(one, rules)])
         return Outcome(outcome.output, asked)
 
-    def _checked(self, name: str, *, briefly: bool = False) -> Outcome[LimitedInsight | None]:
-        """Check one file; findings that no rule asks for are among what is said."""
+    def _checked(self, name: str, once: bool | None = None) -> Outcome[LimitedInsight | None]:
+        """Check one file, ``once`` or again, for its findings at all levels; None for answers."""
         ready = self._ready(name)
         findings = ready.diagnostics
         if ready.output is None:
             return Outcome(None, findings)
         source, host, within = ready.output
-        outcome = self._answer(name, lambda: within.check(source, host, briefly=briefly))
+        outcome = self._answer(name, lambda: within.check(source, host, once))
         findings += discreet(outcome.diagnostics, name)
-        if briefly or outcome.output is None:
+        if once is not None or outcome.output is None:
             return Outcome(None, findings)
         return Outcome(within.insight(outcome.output), findings)
 

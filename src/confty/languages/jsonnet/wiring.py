@@ -195,6 +195,7 @@ LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     parser=_parse,
     checker=FromText(_check),  # what is known of a text is kept as long as it is true
     brief=FromText(_said),  # a program that nobody imports is needed once
+    keeps=True,
     insight=_insight,
     evaluator=FromText(_evaluate),  # a text that was compiled before is not even parsed
     plain=_plain,

@@ -97,6 +97,7 @@ class _Alone:
         self.trace = host.trace
         self.foreign = host.foreign
         self.view = host.view
+        self.installation = host.installation
 
     def entries(self, name: str) -> list[str]:
         """Return the names inside a folder; in that of the session there are none."""

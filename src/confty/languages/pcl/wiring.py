@@ -33,6 +33,14 @@ def _check(source: Source, host: Host) -> Outcome[Checked]:
     return Outcome(Checked(program, source), tuple(findings))
 
 
+def _said(source: Source, host: Host) -> Outcome[None]:
+    """The same, where nobody asks for more than that."""
+    from confty.languages.pcl.checker import bind_source
+    from confty.languages.pcl.checker.shared import findings_about
+
+    return Outcome(None, findings_about(source, host, bind_source))
+
+
 def _insight(checked: Checked) -> Insight:
     from confty.languages.pcl.insight import PclInsight
 
@@ -100,6 +108,7 @@ LANGUAGE: Language[Syntax, Checked, StackOutputs] = Language(
     codes=codes.CODES,
     parser=_parse,
     checker=FromText(_check),  # a folder is one program
+    brief=FromText(_said),  # which says what it says once, for all of its files
     insight=_insight,
     evaluator=FromChecked(_evaluate),
     plain=_plain,

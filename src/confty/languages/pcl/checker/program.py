@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _TYPES = ("config", "output", "resource", "read", "component", "hook", "pulumi", "package")
 _PULUMI = "pulumi block"
+#: What the names of a program's files end with.
+SUFFIX = ".pp"
 
 
 class _File:
@@ -82,7 +84,7 @@ class Binder:
         folder = self.program.folder
         names: list[str] = []
         try:
-            names = [name for name in self.host.entries(folder) if name.endswith(".pp")]
+            names = [name for name in self.host.entries(folder) if name.endswith(SUFFIX)]
         except Unreadable:
             if given is None:
                 raise

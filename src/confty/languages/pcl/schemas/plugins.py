@@ -45,28 +45,24 @@ def plugins_folder(host: Host) -> str | None:
     return f"{home}/plugins" if home and os.path.isabs(home) else None
 
 
-def installed(host: Host) -> dict[str, list[Plugin]]:
-    """The provider plugins there are, by package."""
+def installed(host: Host, only: str | None = None) -> dict[str, list[Plugin]]:
+    """The provider plugins there are, by package; of one package only, if it is named."""
     folder = plugins_folder(host)
     found: dict[str, list[Plugin]] = {}
-    if folder is None:
-        return found
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError:
-        return found
-    for entry in names:
+    for entry in [] if folder is None else host.installation.names(folder):
         match = _FOLDER.match(entry)
-        path = _program(f"{folder}/{entry}", match[1]) if match else None
-        if match and path is not None:
-            found.setdefault(match[1], []).append(Plugin(match[1], match[2], path))
+        if match and only in {None, match[1]}:
+            path = _program(f"{folder}/{entry}", match[1], host)
+            if path is not None:
+                found.setdefault(match[1], []).append(Plugin(match[1], match[2], path))
     return found
 
 
-def _program(folder: str, name: str) -> str | None:
+def _program(folder: str, name: str, host: Host) -> str | None:
     for suffix in ("", ".exe", ".cmd"):
         path = f"{folder}/pulumi-resource-{name}{suffix}"
-        if os.path.isfile(path) and os.access(path, os.X_OK):
+        there = host.installation.stamp(path) is not None
+        if there and os.path.isfile(path) and os.access(path, os.X_OK):
             return path
     return None
 

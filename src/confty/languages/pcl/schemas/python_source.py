@@ -14,10 +14,9 @@ import sys
 from _blake2 import blake2b
 from typing import Any
 
-from confty.kit.reading import read_file, stamp
+from confty.kit.reading import read_file
 from confty.kit.store import user_store
 from confty.language import Host
-from confty.packages import know_packages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,15 +43,14 @@ _MOST_BYTES: Final = 16 << 20
 def package_folder(name: str, host: Host) -> str | None:
     """Where the Python package of a Pulumi package is installed, if it is."""
     wanted = "pulumi_" + name.replace("-", "_")
-    know_packages()
-    places = [place for place in sys.path if os.path.isabs(place)]
+    places = host.installation.places()
     active = host.variable("VIRTUAL_ENV")
     if active and os.path.isabs(active):
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         places.insert(0, f"{active}/lib/{version}/site-packages")
         places.insert(1, f"{active}/Lib/site-packages")
     for place in places:
-        if os.path.isfile(f"{place}/{wanted}/pulumi-plugin.json"):
+        if host.installation.stamp(f"{place}/{wanted}/pulumi-plugin.json") is not None:
             return f"{place}/{wanted}"
     return None
 
@@ -67,10 +65,13 @@ def version_in(folder: str) -> str:
     return version.lstrip("v") if isinstance(version, str) else ""
 
 
-def schema_of(folder: str, name: str, *, keep: bool = True) -> bytes:
-    """The schema of the package in a folder, kept from before or rebuilt, which takes a while."""
-    store = user_store("packages") if keep else None
-    key = _key(folder) if keep else ""
+def schema_of(folder: str, name: str, state: bytes | None = None) -> bytes:
+    """The schema of the package in a folder, kept from before or rebuilt, which takes a while.
+
+    ``state`` is that of the folder's files; without it nothing is kept.
+    """
+    store = None if state is None else user_store("packages")
+    key = "" if state is None else _key(folder, state)
     kept = store.load(key) if store is not None else None
     if kept is not None:
         return kept
@@ -81,13 +82,10 @@ def schema_of(folder: str, name: str, *, keep: bool = True) -> bytes:
     return made
 
 
-def _key(folder: str) -> str:
+def _key(folder: str, state: bytes) -> str:
     """What decides whether a schema that was rebuilt before still holds."""
     build = os.stat(__file__).st_mtime_ns
-    told = f"{folder}/pulumi-plugin.json"
-    parts = [folder, str(build), version_in(folder), repr(stamp(told))]
-    for module, path in _sources(folder):
-        parts += [module, os.path.basename(path), repr(stamp(path))]
+    parts = [folder, str(build), state.hex()]
     return blake2b("\0".join(parts).encode(), digest_size=20).hexdigest()
 
 

@@ -47,6 +47,14 @@ class Installed:
 
     def __call__(self, choice: Choice) -> bytes | None:
         """The schema of a package: its plugin's own, or one rebuilt from its Python package."""
+        try:
+            return self._found(choice)
+        except Unreadable:
+            # A plugin may answer the next time.
+            self.host.installation.may_change()
+            raise
+
+    def _found(self, choice: Choice) -> bytes | None:
         # Only a program whose packages no file describes pays for the readers.
         from confty.languages.pcl.schemas import (  # noqa: PLC0415  start-up, as above
             plugins,
@@ -62,11 +70,14 @@ class Installed:
             name, version = choice.base, choice.base_version
             parameter = plugins.Parameterization(choice.name, choice.version, choice.value)
         keep = self.host.settings.get("cache") is not False
-        plugin = plugins.chosen(plugins.installed(self.host).get(name, []), version)
+        plugin = plugins.chosen(plugins.installed(self.host, name).get(name, []), version)
         if plugin is not None:
             return plugins.schema_of(plugin, parameter, keep=keep)
         folder = python_source.package_folder(choice.name, self.host)
-        return None if folder is None else python_source.schema_of(folder, choice.name, keep=keep)
+        if folder is None:
+            return None
+        state = self.host.installation.tree(folder)
+        return python_source.schema_of(folder, choice.name, state if keep else None)
 
     @staticmethod
     def _kept(choice: Choice) -> bytes | None:
