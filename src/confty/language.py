@@ -102,6 +102,13 @@ class Host(Protocol):
         None where the answers may change from one question to the next.
         """
 
+    @property
+    def memory(self) -> dict[object, object] | None:
+        """What languages remember of the files of this moment, by keys of their own.
+
+        None where files may change.
+        """
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Name the file that ``path`` means in ``importer`` (search paths included), or None."""
 

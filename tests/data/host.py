@@ -25,6 +25,8 @@ class MemoryHost:
     def entries(self, _name):
         return sorted(self.files)
 
+    memory = None
+
     def variable(self, _name):
         return None
 

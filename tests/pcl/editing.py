@@ -48,6 +48,8 @@ class MemoryHost:
 
     installation = Installation()
 
+    memory = None
+
     def variable(self, _name: str) -> str | None:
         return None
 

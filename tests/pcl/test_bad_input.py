@@ -30,6 +30,8 @@ class Host:
 
     installation = Installation()
 
+    memory = None
+
     def variable(self, _name):
         return None
 

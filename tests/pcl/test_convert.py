@@ -87,6 +87,8 @@ class Host(Disk):
 
     installation = Installation()
 
+    memory = None
+
     def variable(self, _name):
         return None
 

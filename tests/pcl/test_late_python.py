@@ -359,6 +359,8 @@ class Host(Disk):
 
     installation = Installation()
 
+    memory = None
+
     def variable(self, _name):
         return None
 

@@ -42,6 +42,8 @@ class BareHost:
     def entries(self, name: str) -> list[str]:
         raise Unreadable(f"{name}: no folders here")
 
+    memory = None
+
     def variable(self, name: str) -> str | None:
         return self.settings.get(f"variable {name}")
 

@@ -35,7 +35,6 @@ KEPT = {
     "fleet/remote.py": "bounded: the jobs that a worker of a cluster has begun",
     "languages/phy/evaluator/native/compiling.py": "bounded: machine code by its text",
     "languages/pcl/unify.py": "thread: the question that is being answered",
-    "languages/pcl/checker/shared.py": "bounded: findings of programs by what the host sees",
     "languages/data/checker/schema/prepared.py": "bounded: schemas by their bytes",
     "languages/data/checker/schema/local_kinds.py": "bounded: kinds by what the host sees",
     "languages/jsonnet/evaluator/values.py": "bounded: shapes of records by their names",

@@ -53,6 +53,8 @@ class Host(Disk):
 
     installation = Installation()
 
+    memory = None
+
     def variable(self, _name: str) -> str | None:
         return None
 

@@ -38,6 +38,8 @@ class MemoryHost:
     def entries(self, name: str) -> list[str]:
         raise Unreadable(name)
 
+    memory = None
+
     def variable(self, name: str) -> str | None:
         return self.environment.get(name)
 

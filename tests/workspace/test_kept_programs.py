@@ -167,6 +167,40 @@ def test_what_is_installed_is_asked_for_again(tmp_path, bound, monkeypatch, caps
     capsys.readouterr()
 
 
+def component(folder: str, *uses: str) -> None:
+    Path(folder).mkdir()
+    blocks = [f'component c{at} "../{one}" {{\n}}\n' for at, one in enumerate(uses)]
+    Path(folder, "main.pp").write_text("".join(blocks) + "x = 1 + true\n")
+
+
+def test_a_component_is_bound_once_whatever_leads_there(bound) -> None:
+    """Two on each level that use both of the next: two to the tenth ways lead to the last."""
+    for level in range(10):
+        below = [f"l{level + 1}{side}" for side in "ab"] if level < 9 else []
+        for side in "ab":
+            component(f"l{level}{side}", *below)
+    component("top", "l0a", "l0b")
+    found = project("--no-cache").check("top/main.pp")
+    assert len(bound) == len(set(bound)) == 21
+    assert [as_stored(one) for one in found] == alone(["top/main.pp"])
+    bound.clear()
+    names = ["top/main.pp", *[f"l{level}{side}/main.pp" for level in range(10) for side in "ab"]]
+    assert len(told(names, "--no-cache")) == 21
+    # Once as a component, and once as a program of its own.
+    assert max(map(bound.count, bound)) == 2
+
+
+def test_components_that_lead_back_are_told_of_from_everywhere() -> None:
+    component("a", "b")
+    component("b", "c")
+    component("c", "b")
+    component("d", "c", "b")
+    names = [f"{one}/main.pp" for one in "abcd"]
+    assert told(names, "--no-cache") == told(names)
+    for name in names:
+        assert told([name], "--no-cache") == alone([name]) == told([name])
+
+
 def alone(names: list[str], *words: str) -> list[object]:
     """What is told of each file when nobody asks about another."""
     found = [one for name in names for one in project(*words, "--no-cache").check(name)]
@@ -204,6 +238,7 @@ class Closed:
 
     def __init__(self) -> None:
         self.settings: dict[str, object] = {}
+        self.memory: dict[object, object] = {}
 
     def entries(self, name: str) -> list[str]:
         raise Unreadable(name)

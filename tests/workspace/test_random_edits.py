@@ -46,8 +46,13 @@ READ = [
 ]  # fmt: skip
 FOLDER = [
     "infra/main.pp", "infra/more.pp", "infra/part/main.pp", "infra/part/more.pp", "confty.toml",
-    "packages/made.json", "packages/made-v2.0.0.json", "d0.yaml", "a0.jsonnet",
+    "packages/made.json", "packages/made-v2.0.0.json", "d0.yaml", "a0.jsonnet", "other/main.pp",
 ]  # fmt: skip
+IMPORTED = [
+    "r0.rcl", "r1.rcl", "r2.rcl", "lib/q.rcl", "lib/p.rcl", "d0.yaml", "d1.json", "confty.toml",
+    "l0.libsonnet",
+]  # fmt: skip
+TREES = {"all": NAMES, "held": HELD, "read": READ, "folder": FOLDER, "imported": IMPORTED}
 #: What a watch is asked about: what else these depend on is for it to find out.
 WATCHED = ["a0.jsonnet", "a1.jsonnet", "r0.rcl", "d0.yaml", "infra/main.pp", "p.phy"]
 IMPORTS = ["l0.libsonnet", "l1.libsonnet", "v0.libsonnet", "lib/l1.libsonnet", "r0.rcl", "d0.yaml"]
@@ -61,7 +66,14 @@ JSONNET = [
 RCL = [
     "{ a = 1 }", "let x: Number = true; { a = x }", "let u = 1; 2", "{ a = }", "{ a = [1, 2] }",
     'let l = import "lib/q.rcl"; { a = l.a }', 'let r: Number = (import "r1.rcl").a; { a = r }',
-    'import "d1.json"', "let u = 1; // confty: ignore[unused-name]\n{ a = 2 }",
+    'import "d1.json"', 'let p: Number = (import "lib/p.rcl").a; { a = p }',
+    'let q = import "//lib/q.rcl"; { a = q.a + 1 }', "let u = 1; // confty: ignore[unused-name]\n{ a = 2 }",
+]  # fmt: skip
+LIBRARIES = [
+    'let p = import "p.rcl"; { a = p.a }', 'let q = import "q.rcl"; { a = q }', "{ a = 1 }",
+    'let p = import "//lib/p.rcl"; { a = p.a }', 'let d = import "../d0.yaml"; { a = d.a }',
+    "{ a = true }", "{ a = }", 'let x: Number = "1"; { a = x }', 'import "../d1.json"',
+    'let l = import "../l0.libsonnet"; { a = l.a }',
 ]  # fmt: skip
 PCL = [
     "x = 1\n", "y = x + 1\n", "output o {\n  value = z\n}\n", "z = [1, 2\n",
@@ -130,7 +142,17 @@ class Tree:
         self.chance = random.Random(seed)
         self.names = names
         self.touched: list[tuple[str, bool]] = []
-        for folder in ("lib", "vendor", "infra/part", "crds", "defs", "src", "env", "packages"):
+        for folder in (
+            "lib",
+            "vendor",
+            "infra/part",
+            "crds",
+            "defs",
+            "src",
+            "env",
+            "packages",
+            "other",
+        ):
             Path(folder).mkdir(parents=True)
         for name in self.names:
             if self.chance.random() < 0.8:
@@ -157,7 +179,10 @@ class Tree:
         if kind in DATA:
             return pick(DATA[kind])
         if kind == "pp":
-            return "".join(self.chance.sample(PCL, self.chance.randrange(1, 4)))
+            made = "".join(self.chance.sample(PCL, self.chance.randrange(1, 4)))
+            return made.replace("./part", "../infra/part") if name.startswith("other") else made
+        if kind == "rcl" and name.startswith("lib/"):
+            return pick(LIBRARIES)
         if kind == "phy":
             return pick(PHY)
         if kind == "rcl":
@@ -238,9 +263,7 @@ def all_files() -> list[str]:
     return found_files(["."], project().config)
 
 
-@pytest.mark.parametrize(
-    "files", [NAMES, HELD, READ, FOLDER], ids=["all", "held", "read", "folder"]
-)
+@pytest.mark.parametrize("files", TREES.values(), ids=TREES)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_kept_check_tells_what_a_new_one_tells(seed, files) -> None:
     tree = Tree(seed, files)
@@ -268,9 +291,7 @@ def test_processes_tell_it_too(seed) -> None:
             tree.edit()
 
 
-@pytest.mark.parametrize(
-    "files", [NAMES, HELD, READ, FOLDER], ids=["all", "held", "read", "folder"]
-)
+@pytest.mark.parametrize("files", TREES.values(), ids=TREES)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_desk_tells_what_a_new_one_tells(seed, files) -> None:
     tree = Tree(200 + seed, files)

@@ -91,6 +91,10 @@ class Folder:
         return os.environ.get(name)
 
     @property
+    def memory(self) -> None:
+        """Files may change."""
+
+    @property
     def installation(self) -> Installation:
         """RCL asks for nothing that is installed."""
         from confty.kit.installation import Installation

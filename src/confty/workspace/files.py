@@ -92,6 +92,8 @@ class Moment(Disk):
     def __init__(self, most: int = MOST) -> None:
         self.most = most
         self.moment = object()
+        #: What languages remember, by keys of their own: it is gone with the moment.
+        self.memory: dict[object, object] = {}
         #: Folders of what is installed (``kit/installation.py``).
         self.installed: dict[str, bytes] = {}
         self._texts: dict[str, bytes | Unreadable] = {}

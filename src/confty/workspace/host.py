@@ -76,6 +76,11 @@ class WorkspaceHost:
         folders = None if self.sandbox is None else self.sandbox.folders
         return moment, self.search, folders, None if self.watch is None else self.watch.footing
 
+    @property
+    def memory(self) -> dict[object, object] | None:
+        """What languages remember of the files of this moment."""
+        return self.files.memory if isinstance(self.files, Moment) else None
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Look beside the importer first, then in the search paths, the last given first."""
         if path in self.inside:

@@ -98,6 +98,7 @@ class _Alone:
         self.foreign = host.foreign
         self.view = host.view
         self.installation = host.installation
+        self.memory = host.memory
 
     def entries(self, name: str) -> list[str]:
         """Return the names inside a folder; in that of the session there are none."""

@@ -38,7 +38,8 @@ def _said(source: Source, host: Host) -> Outcome[None]:
     from confty.languages.pcl.checker import bind_source
     from confty.languages.pcl.checker.shared import findings_about
 
-    return Outcome(None, findings_about(source, host, bind_source))
+    found = findings_about(source, lambda: bind_source(source, host, sharing=True), host)
+    return Outcome(None, found)
 
 
 def _insight(checked: Checked) -> Insight:

@@ -26,6 +26,7 @@ from confty.languages.rcl.lexer import lex, repair
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Document, Import
+from confty.languages.rcl.sharing import known_documents
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
 from confty.patterns import pattern
@@ -63,10 +64,14 @@ class Program:
         self.way: list[Span] = []  # the imports that are being followed, outermost first
         self.read: dict[str, None] = {}  # the files that were read, in order
         self.names: dict[str, Found] = {}  # what every document finds in scope besides ``std``
+        # What each document imports: the paths, where they stand, what they lead to.
+        self._imports: dict[str, list[tuple[str, Span, Unit]]] = {}
         self.inputs: Inputs | None = None
         if any(host.settings.get(key) for key in ("ext_vars", "ext_types", "ext_values")):
             self.inputs = Inputs(host.settings, self.add)
             self.names[NAME] = (self.inputs.type, self.inputs.type)
+        # What other programs have found out about libraries, which see nothing but ``std``.
+        self._known = None if self.names else known_documents(host, self.root, runs=runs)
 
     @property
     def used_inputs(self) -> Inputs | None:
@@ -139,6 +144,7 @@ class Program:
             return None
         finally:
             self.way.pop()
+        self._imports.setdefault(checked.source.name, []).append((path, span, unit))
         name = unit.source.name
         own = unit.foreign
         checked.files[node] = ImportedFile(
@@ -212,7 +218,35 @@ class Program:
             unit = self.units[name] = Unit(source, len(self.units))
             unit.findings = wrong
             return unit
-        return self.add(source)
+        unit = self.units[name] = Unit(source, len(self.units))
+        if not self._is_known(unit):
+            self._analyse(unit, None, data=False)
+            if self._known is not None:
+                imports = self._imports.get(name, ())
+                self._known.keep(
+                    unit, tuple([(where, at, to.checked) for where, at, to in imports])
+                )
+        return unit
+
+    def _is_known(self, unit: Unit) -> bool:
+        """Take over what another program has found out about a library and all that it imports."""
+        name = unit.source.name
+        known = None if self._known is None else self._known.get(name)
+        if known is None:
+            return False
+        with room_for():
+            for path, span, checked in known.imports:
+                self.way.append(span)
+                try:
+                    # Who depends on the library depends on where its imports lead.
+                    if self.load(path, name).checked is not checked:
+                        return False
+                except LoadProblem:
+                    return False
+                finally:
+                    self.way.pop()
+        unit.checked, unit.findings, unit.unread = known.checked, known.findings, known.unread
+        return True
 
     def _read(self, name: str, path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
         try:

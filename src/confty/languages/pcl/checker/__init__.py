@@ -6,6 +6,7 @@ from confty.kit.collector import uncollected
 from confty.kit.rooms import room_for
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes
+from confty.languages.pcl.checker.components import Components
 from confty.languages.pcl.checker.program import Binder, folder_of
 from confty.languages.pcl.model import Program
 from confty.languages.pcl.schemas import Packages, SchemaSource
@@ -14,9 +15,13 @@ from confty.text import Source, Span
 __all__ = ["bind_folder", "bind_source"]
 
 
-def bind_source(source: Source, host: Host) -> Program:
-    """Bind the program that a file belongs to, with the file's text as given."""
-    return _bind(host, folder_of(source.name), source)
+def bind_source(source: Source, host: Host, *, sharing: bool = False) -> Program:
+    """Bind the program that a file belongs to, with the file's text as given.
+
+    With ``sharing`` its components may be those of another program, for who only asks what is
+    wrong.
+    """
+    return _bind(host, folder_of(source.name), source, sharing=sharing)
 
 
 def bind_folder(folder: str, host: Host, schemas: SchemaSource | None = None) -> Program:
@@ -28,9 +33,15 @@ def bind_folder(folder: str, host: Host, schemas: SchemaSource | None = None) ->
 
 
 def _bind(
-    host: Host, folder: str, source: Source | None, schemas: SchemaSource | None = None
+    host: Host,
+    folder: str,
+    source: Source | None,
+    schemas: SchemaSource | None = None,
+    *,
+    sharing: bool = False,
 ) -> Program:
-    binder = Binder(host, folder, Packages(host, schemas))
+    components = Components(host, sharing=sharing)
+    binder = Binder(host, folder, Packages(host, schemas), components)
     try:
         with uncollected(kept=True), room_for():
             binder.read_files(source)

@@ -16,6 +16,7 @@ from confty.kit.suggest import mended, suggestion
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.blocks import Blocks, PackageBlocks
+from confty.languages.pcl.checker.components import Components
 from confty.languages.pcl.checker.context import Context, Leniency
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.references import references
@@ -65,12 +66,18 @@ class Binder:
     """Binds one folder; components get binders of their own that know their parents."""
 
     def __init__(
-        self, host: Host, folder: str, packages: Packages, parents: tuple[str, ...] = ()
+        self,
+        host: Host,
+        folder: str,
+        packages: Packages,
+        components: Components,
+        parents: tuple[str, ...] = (),
     ) -> None:
         self.host = host
         self.program = model.Program(folder, packages)
         self.program.settings = host.settings
         self.packages = packages
+        self.components = components
         self.parents = (*parents, normpath(folder or "."))
         self.leniency = Leniency(host.settings)
         self.variables: dict[str, model.Variable] = {}
@@ -245,25 +252,40 @@ class Binder:
                 which = "a directory that is being bound already"
             message = f"cannot bind component {node.name} from {which}"
             self.program.findings.say(codes.COMPONENT.at(place, message))
+            self.components.rings += 1
             return
         program = self.program.components.get(folder)
         if program is None:
-            binder = Binder(self.host, folder, self.packages.of_component(), self.parents)
-            try:
-                binder.read_files(None)
-            except Unreadable as problem:
-                message = f"cannot read the component folder '{path}': {problem}"
-                self.program.findings.say(codes.COMPONENT.at(place, message))
+            program = self._component(folder, path, place)
+            if program is None:
                 return
-            if not binder.program.files:
-                message = f"there is no .pp file in the component folder '{path}'"
-                self.program.findings.say(codes.COMPONENT.at(place, message))
-                return
-            program = self.program.components[folder] = binder.bind()
+            self.program.components[folder] = program
             # What was said in a component's own files, each thing once.
             self.program.findings.say_all(program.diagnostics)
         node.program = program
         node.single = component_type(node)
+
+    def _component(self, folder: str, path: str, place: Span) -> model.Program | None:
+        """The component in a folder; None, with a finding, where there is none."""
+        found = self.components.find(folder, self.packages)
+        if found is not None:
+            return found
+        packages, rings = self.packages.of_component(), self.components.rings
+        binder = Binder(self.host, folder, packages, self.components, self.parents)
+        message = ""
+        try:
+            binder.read_files(None)
+            if not binder.program.files:
+                message = f"there is no .pp file in the component folder '{path}'"
+        except Unreadable as problem:
+            message = f"cannot read the component folder '{path}': {problem}"
+        if message:
+            self.program.findings.say(codes.COMPONENT.at(place, message))
+            return None
+        made = binder.bind()
+        if self.components.rings == rings:
+            self.components.keep(folder, made)
+        return made
 
     def _declare(self, node: model.ProgramNode) -> None:
         table: dict[str, model.Variable] = self.variables

@@ -1,8 +1,8 @@
 """What there is to say of a program, found out once for all files of its folder.
 
 A folder is one program, so a check of a thousand files in it would bind a thousand times a
-thousand.  Only where the files are those of one moment, and only what was found is kept: types,
-trees and the host are gone with the check.
+thousand.  Only where the files are those of one moment, and only what was found is kept: types
+and trees are gone with the check.
 """
 
 from __future__ import annotations
@@ -16,11 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
-
-# Files of one folder are checked one after the other, or nearly so.
-_MOST_KEPT: Final = 4
-
-_kept: Final[dict[object, SharedFindings]] = {}
 
 
 class SharedFindings:
@@ -54,20 +49,17 @@ class SharedFindings:
 
 
 def findings_about(
-    source: Source, host: Host, bind: Callable[[Source, Host], Program]
+    source: Source, bind: Callable[[], Program], host: Host
 ) -> tuple[Diagnostic, ...]:
-    """What there is to say about one file of a program."""
+    """What there is to say about one file of a program, which is bound if it has to be."""
     # A file that is none by its name is a part of the program for itself alone.
-    shared = host.view is not None and source.name.endswith(SUFFIX)
-    key = (host.view, host.root, folder_of(source.name)) if shared else None
-    known = None if key is None else _kept.get(key)
-    if known is None or not known.is_of(source, host):
-        known = SharedFindings(bind(source, host), source.name, host)
-        if key is not None:
-            _kept.pop(key, None)
-            while len(_kept) >= _MOST_KEPT:
-                _kept.pop(next(iter(_kept)), None)
-            _kept[key] = known
+    memory = host.memory if source.name.endswith(SUFFIX) else None
+    key = "pcl", host.view, host.root, folder_of(source.name)
+    known = None if memory is None else memory.get(key)
+    if not isinstance(known, SharedFindings) or not known.is_of(source, host):
+        known = SharedFindings(bind(), source.name, host)
+        if memory is not None:
+            memory[key] = known
     return known.about(source, host)
 
 

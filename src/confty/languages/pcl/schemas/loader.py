@@ -94,6 +94,8 @@ class Packages:
         # What ``package`` blocks chose, by name.
         self.chosen: dict[str, Choice] = {}
         self._loaded: dict[tuple[object, ...], Package | None] = {}
+        # The names and versions that were asked for.
+        self.asked: dict[tuple[str, str], None] = {}
         self._shelf = _Shelf()
         self.problems = self._shelf.problems
 
@@ -106,6 +108,7 @@ class Packages:
 
     def get(self, name: str, version: str = "") -> Package | None:
         """The package of that name, or None; ``problems`` says if a schema is bad."""
+        self.asked[name, version] = None
         choice = self.chosen.get(name) or Choice(name)
         if version and version != choice.version:
             choice = Choice(name, version)
