@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     # For annotations only: a language that runs without its checker does not load the core.
+    from confty.kit.foreign_imports import Adoption, Refused
     from confty.kit.insight import Insight
     from confty.kit.installation import Installation
     from confty.kit.profile import Functions
@@ -71,8 +72,8 @@ class Foreign(Protocol):
     def fault(self) -> Diagnostic | None:
         """What keeps the file from being imported, as a finding of it; None when nothing."""
 
-    def data(self) -> Outcome[object] | None:
-        """The file's value where no program has to run for it; None otherwise."""
+    def refused(self, adoption: Adoption) -> Refused | None:
+        """The first part of a data file that a language has no value for; None otherwise."""
 
     def value(self) -> Outcome[object]:
         """The file's value as plain data with its labels; an outcome that failed says why."""

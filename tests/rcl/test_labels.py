@@ -36,7 +36,7 @@ class Stranger:
     def fault(self) -> None:
         """Nothing is wrong with it."""
 
-    def data(self) -> None:
+    def refused(self, _adoption: object) -> None:
         """It is a program."""
 
     def declared_at(self, path: tuple[str | int, ...]) -> None:

@@ -15,10 +15,13 @@ from confty.text import Code, Diagnostic, Severity, Span
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Final, Protocol
+    from typing import Final, Protocol, TypeAlias
 
     # For annotations only: a run without a checker does not load the core.
     from confty.types import Type
+
+    # Where a part of data stands, and what it is in words.
+    Refused: TypeAlias = tuple[tuple[str | int, ...], str]
 else:
     # At run time a protocol is a class like any other; ``typing`` takes long to load.
     Protocol = object
@@ -28,22 +31,14 @@ NOT_DATA: Final = Code(
 )
 
 
-class FileRead(Protocol):
-    """What was read of a file."""
-
-    @property
-    def output(self) -> object:
-        """Plain data."""
-
-
 class Importable(Protocol):
     """A file of another language, as far as the joint asks."""
 
     def fault(self) -> Diagnostic | None:
         """What keeps the file from being imported."""
 
-    def data(self) -> FileRead | None:
-        """The value of a data file."""
+    def refused(self, adoption: Adoption) -> Refused | None:
+        """The first part of a data file that a language has no value for."""
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part of the value is declared."""
@@ -63,8 +58,7 @@ def import_fault(
     cause = foreign.fault()
     if cause is not None:
         return at_import(cause, code, span)
-    data = foreign.data()
-    refused = None if data is None else refused_part(data.output, adoption)
+    refused = foreign.refused(adoption)
     if refused is None:
         return None
     path, words = refused
@@ -93,7 +87,7 @@ def at_import(cause: Diagnostic, code: Code, span: Span) -> Diagnostic:
     return found.with_severity(cause.severity)
 
 
-def refused_part(data: object, adoption: Adoption) -> tuple[tuple[str | int, ...], str] | None:
+def refused_part(data: object, adoption: Adoption) -> Refused | None:
     """Find the first part of plain data that a language has no value for, and its words."""
     waiting: list[tuple[object, tuple[object, ...]]] = [(data, ())]
     seen: set[int] = set()

@@ -8,7 +8,7 @@ imports, which is said with every import on the way.
 from __future__ import annotations
 
 from confty.generics import Protocol
-from confty.kit.foreign_imports import NOT_DATA, no_data
+from confty.kit.foreign_imports import NOT_DATA, Adoption, no_data, refused_part
 from confty.kit.reference import ARGUMENT
 from confty.kit.rings import FOREIGN_CYCLE, is_ring, ring_along
 from confty.language import Outcome
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Final
 
+    from confty.kit.foreign_imports import Refused
     from confty.types import Type
 
 
@@ -47,6 +48,11 @@ class ForeignFile:
         self.language: Final = language
         self._checked: Outcome[LimitedInsight | None] | None = None
         self._value: Outcome[object] | None = None
+        # What it gives and what keeps it from being imported, once it was checked; the parts of
+        # data that languages refuse, by what they take.
+        self._type: Type | None = None
+        self._fault: tuple[Diagnostic | None] | None = None
+        self._refused: dict[Adoption, Refused | None] = {}
 
     def _answers(self, way: Sequence[Span]) -> Outcome[LimitedInsight | None]:
         if self._checked is None:
@@ -92,11 +98,22 @@ class ForeignFile:
         checked = self._answers(way)
         if checked.output is None or checked.failed:
             return DYNAMIC
-        return checked.output.whole() or DYNAMIC
+        if self._type is None:
+            self._type = checked.output.whole() or DYNAMIC
+        return self._type
 
     def fault(self, way: Sequence[Span]) -> Diagnostic | None:
         """Say what keeps the file from being imported: a mistake in it, a ring, or no data."""
         checked = self._answers(way)
+        if self._checked is None:
+            return self._found_fault(checked, way)
+        if self._fault is None:
+            self._fault = (self._found_fault(checked, way),)
+        return self._fault[0]
+
+    def _found_fault(
+        self, checked: Outcome[LimitedInsight | None], way: Sequence[Span]
+    ) -> Diagnostic | None:
         errors = [one for one in checked.diagnostics if one.severity is Severity.ERROR]
         if errors:
             rings = [one for one in errors if is_ring(one)]
@@ -118,11 +135,15 @@ class ForeignFile:
         found = found.labelled(words)
         return found if certain else found.with_severity(Severity.WARNING)
 
-    def data(self, way: Sequence[Span]) -> Outcome[object] | None:
-        """The value of a data file, which checking has read already."""
+    def refused(self, adoption: Adoption, way: Sequence[Span]) -> Refused | None:
+        """The first part of a data file that a language has no value for."""
         answers = self._answers(way).output
         found = None if answers is None else answers.data()
-        return None if found is None else Outcome(found[0])
+        if found is None:
+            return None
+        if adoption not in self._refused:
+            self._refused[adoption] = refused_part(found[0], adoption)
+        return self._refused[adoption]
 
     def declared_at(self, path: tuple[str | int, ...], way: Sequence[Span]) -> Span | None:
         """Where a part of the value is declared."""
@@ -181,9 +202,9 @@ class Seen:
         """What keeps the file from being imported."""
         return self._file.fault(self._way)
 
-    def data(self) -> Outcome[object] | None:
-        """The file's value where no program has to run for it."""
-        return self._file.data(self._way)
+    def refused(self, adoption: Adoption) -> Refused | None:
+        """The first part of a data file that a language has no value for."""
+        return self._file.refused(adoption, self._way)
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part of the value is declared."""

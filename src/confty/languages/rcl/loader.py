@@ -47,6 +47,8 @@ DIALECT: Final = types.Dialect(
 JSON_DEPTH: Final = 98
 JSON_SIZE: Final = 4096
 TYPED_IN_RUNS: Final = 100_000
+# Many documents import one of another language.
+_MOST_KEPT: Final = 16
 # A number that may be too large.
 _LONG: Final = pattern("[0-9]{19}")
 
@@ -165,7 +167,7 @@ class Program:
             wrong = import_fault(unit.foreign, codes.IMPORT_FAILED, span, ADOPTION)
             if wrong is not None:
                 checked.import_findings.append(wrong)
-            return Imported(types.translate(unit.foreign.type(), DIALECT))
+            return Imported(_as_rcl(unit.foreign.type()))
         if unit.is_json:
             return Imported(self._json_type(unit))
         found = unit.checked
@@ -262,6 +264,12 @@ class Program:
         if wrong:
             raise LoadProblem(codes.IMPORT_FAILED, f"'{path}' is not UTF-8 text")
         return source.text
+
+
+@types.remembering(_MOST_KEPT)
+def _as_rcl(type_: types.Type) -> types.Type:
+    """What data of another language's type is here."""
+    return types.translate(type_, DIALECT)
 
 
 def _exact(text: str) -> Number:
