@@ -16,6 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from confty.kit.hcl import SyntaxCodes, parse
+from confty.kit.installation import Installation
 from confty.language import Unreadable
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.evaluator import RunInfo, run_program
@@ -101,6 +102,9 @@ def program_text(resources: int) -> str:
 
 class Host:
     """Files on disk, a cache folder."""
+
+    memory = None
+    installation = Installation()
 
     def __init__(self, schemas: str, cache: str) -> None:
         self.settings = {"schema": schemas, "prefer_output_invokes": True}

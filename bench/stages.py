@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import tomllib
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 from typing import TypeAlias
+from weakref import finalize
 
 from shapes.parts import Files
 
@@ -23,7 +26,7 @@ from confty.languages.pcl.converter.room import convert
 from confty.languages.pcl.preview.room import preview
 from confty.report import FORMATS, report
 from confty.text import Source
-from confty.workspace import Config, Memory, Project
+from confty.workspace import Config, Disk, Memory, Project
 from confty.workspace.desk import Desk
 from confty.workspace.mentions import Mentions
 
@@ -64,6 +67,25 @@ def check(files: Files) -> Work:
         found = project.check(name)
         return [report(found, form) for form in ("full", "json")]
 
+    return work
+
+
+def check_all(files: Files) -> Work:
+    """All files of a tree on the disk, in one process."""
+    folder = tempfile.mkdtemp(prefix="confty-growth-")
+    for name, text in files.items():
+        path = Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(other_text(name, text) if path.suffix != ".toml" else text)
+    config = Config(tomllib.loads(files.get("confty.toml", "")), folder)
+    config.whole = True
+    project = Project(config, Disk(), {"cache": False})
+    names = [f"{folder}/{name}" for name in files if not name.endswith(".toml")]
+
+    def work() -> object:
+        return project.check_all(names)
+
+    finalize(work, shutil.rmtree, folder, ignore_errors=True)
     return work
 
 
@@ -201,5 +223,5 @@ def rename(files: Files) -> Work:
 #: The last ones are measured for the inputs that ``shapes.is_idle`` names.
 STAGES: dict[str, Callable[[Files], Work]] = {
     "parse": parse, "check": check, "eval": evaluate, "fmt": lay_out, "preview": show,
-    "tell": tell, "forms": convert_value, "python": translate, "look": look, "edit": edit, "rename": rename,
+    "check all": check_all, "tell": tell, "forms": convert_value, "python": translate, "look": look, "edit": edit, "rename": rename,
 }  # fmt: skip

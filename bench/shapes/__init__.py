@@ -9,10 +9,12 @@ from shapes.parts import Kinds
 from shapes.pcl import PCL
 from shapes.phy import PHY
 from shapes.rcl import RCL
+from shapes.trees import TREE, TREES
 
 _FIRST: dict[str, Kinds] = {"jsonnet": JSONNET, "rcl": RCL, "pcl": PCL, "phy": PHY, **DATA}
 INPUTS: dict[str, Kinds] = {
-    language: {**kinds, **FURTHER.get(language, {})} for language, kinds in _FIRST.items()
+    language: {**kinds, **FURTHER.get(language, {}), **TREES.get(language, {})}
+    for language, kinds in _FIRST.items()
 }
 #: Programs with mistakes are neither run nor laid out.
 WRONG = (
@@ -115,6 +117,8 @@ BRIEF = (*SHOWN, *TOLD, "union members", "merges", "unknown fields")
 
 def is_idle(language: str, stage: str, kind: str) -> bool:
     """Whether a stage has nothing to do for an input."""
+    if kind.startswith(TREE) or stage == "check all":
+        return not (kind.startswith(TREE) and stage == "check all")
     if stage == "tell":
         return kind not in TOLD
     if stage in ("look", "edit", "rename"):

@@ -9,6 +9,7 @@ import re
 import shutil
 from pathlib import Path
 
+from confty.kit.installation import Installation
 from confty.language import Unreadable
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.converter.python.program import PythonProject
@@ -21,6 +22,9 @@ TIMEOUTS = ("create", "update", "delete", "read")
 
 class DiskHost:
     """The files of a program, and the published schemas."""
+
+    memory = None
+    installation = Installation()
 
     def __init__(self, schemas: str) -> None:
         self.settings = {"schema": schemas, "prefer_output_invokes": True}

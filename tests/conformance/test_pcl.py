@@ -13,6 +13,7 @@ from support.conformance import require, root
 
 from confty.kit.checking import Findings
 from confty.kit.hcl import parse_expression
+from confty.kit.installation import Installation
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.checker.context import Context, Leniency
@@ -147,6 +148,9 @@ def test_types(tally):
 
 class FactHost:
     """The files of a snippet in memory, the schemas on disk."""
+
+    memory = None
+    installation = Installation()
 
     def __init__(self, files, settings):
         self.files = Memory(files)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from core.shipped import ASSIGNMENT, CONVERSION, DATA, JSONNET, PHY, RCL, Language
+from core.shipped import ASSIGNMENT, CONVERSION, DATA, EVERYONE, JSONNET, PHY, RCL, Language
 
 from confty.languages.jsonnet.rules import BOOLEAN, FUNCTION
 from confty.languages.jsonnet.rules import OBJECT as OPEN
@@ -457,3 +458,26 @@ def test_answers_about_recursive_types_are_forgotten_too() -> None:
         assert relation.assignable(tree, tree) is SAFE
         assert relation.assignable(tree, list_of(tree)) is NO
     assert len(relation._known) + len(relation._older) < 3000
+
+
+@pytest.mark.parametrize("language", EVERYONE, ids=repr)
+@pytest.mark.parametrize("seed", range(20))
+def test_few_fields_into_very_many(language: Language, seed: int) -> None:
+    """Only those that are there are looked at; the verdict is that of all of them."""
+    chance = random.Random(seed)
+    atoms = [STRING, NUMBER, BOOL, NULL, DYNAMIC]
+    relation = language.relation
+    for _ in range(30):
+        mine, theirs = (
+            [
+                field(name, chance.choice(atoms), optional=chance.random() < 0.4)
+                for name in chance.sample("abcdef", chance.randrange(4))
+            ]
+            for _ in range(2)
+        )
+        many = [field(f"o{at}", chance.choice(atoms), optional=True) for at in range(40)]
+        source = object_of(mine, chance.choice([None, None, None, STRING]))
+        target = object_of([*theirs, *many], chance.choice([None, NUMBER, DYNAMIC]))
+        each = [relation.field_verdict(source, one) for one in target.fields]
+        extra = relation._extra(source, target)
+        assert relation.objects(source, target) is min([*each, extra])

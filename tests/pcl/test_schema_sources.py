@@ -219,8 +219,8 @@ def test_a_package_whose_source_changes_is_rebuilt(tmp_path: Path, monkeypatch) 
     before = up.stat()
 
     def sized(*, keep: bool) -> str:
-        state = Installation().tree(str(folder)) if keep else None
-        made = json.loads(python_source.schema_of(str(folder), "made", state))
+        key = python_source.key_of(str(folder), Installation().tree(str(folder)))
+        made = json.loads(python_source.schema_of(str(folder), "made", key, keep=keep))
         return made["resources"]["made:index:Up"]["inputProperties"]["sizeOf"]["type"]
 
     assert sized(keep=False) == "integer"

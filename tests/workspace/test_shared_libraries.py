@@ -205,3 +205,60 @@ def test_each_program_depends_on_all_of_its_components(name, old, new) -> None:
     # Each by itself, too, as nobody else was asked.
     for one in names:
         assert told([one]) == told([one], "--no-cache")
+
+
+def test_a_component_that_is_not_there_yet_is_waited_for_by_all() -> None:
+    names = component_and_programs()
+    Path("c/main.pp").write_text(
+        'component n "../later" {\n}\noutput "nested" {\n  value = n.o\n}\n'
+    )
+    assert told(names) == told(names, "--no-cache")
+    Path("later").mkdir()
+    Path("later/main.pp").write_text('output "o" {\n  value = [1]\n}\n')
+    fresh = told(names, "--no-cache")
+    assert told(names) == fresh
+    for one in names:
+        assert told([one]) == told([one], "--no-cache")
+
+
+# --- files of other languages
+
+
+def importers(n: int, suffix: str, text: str) -> list[str]:
+    names = [f"i{at:03}.{suffix}" for at in range(n)]
+    for name in names:
+        Path(name).write_text(text)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "imported"),
+    [
+        ("jsonnet", "(import 'd.yaml').f1\n", "d.yaml"),
+        ("rcl", '(import "d.yaml").f1\n', "d.yaml"),
+        ("rcl", '(import "l.libsonnet").f1\n', "l.libsonnet"),
+        ("jsonnet", "(import 'l.rcl').f1\n", "l.rcl"),
+    ],
+)
+def test_what_is_known_of_a_file_of_another_language_is_found_out_once(
+    suffix, text, imported
+) -> None:
+    """Its type here, and whether it is all data that there is here."""
+    rows = {
+        "d.yaml": "f{}: [1]\n",
+        "l.libsonnet": "  f{}: [1],\n",
+        "l.rcl": "  f{} = [1],\n",
+    }
+    around = {
+        "d.yaml": "{}",
+        "l.libsonnet": "{{\n{}}}\n",
+        "l.rcl": "{{\n{}}}\n",
+    }
+    rows_of = "".join([rows[imported].format(at) for at in range(300)])
+    Path(imported).write_text(around[imported].format(rows_of))
+    names = importers(40, suffix, text)
+    assert told(names[:2], "--no-cache") == []
+    one, many_ = (
+        lines_run(lambda some=some: told(some, "--no-cache")) for some in (names[:1], names)
+    )
+    assert many_ < 5 * one

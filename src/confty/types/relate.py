@@ -22,6 +22,7 @@ from _thread import _local
 from confty.generics import TypeVar
 from confty.types import build, nodes
 from confty.types.constants import covers, equal_constants, has_constant, overlap
+from confty.types.questions import remembering
 from confty.types.rules import NO, SAFE, SOUND_CROSSINGS, UNSAFE, Extra, Rules, Verdict
 from confty.types.walk import resolve, same
 
@@ -35,6 +36,9 @@ Answer = TypeVar("Answer")
 _MOST_CACHED: Final = 1_024
 _DEEPEST: Final = 160
 _NONE_USED: Final = 1 << 30
+# How many times as many fields make it worth while to look at those that are there.
+_FEW: Final = 4
+_MOST_KEPT: Final = 64
 
 # The atoms whose values lie inside another's: every number is whole or not.
 WITHIN: Final = {(build.INT, build.NUMBER), (build.FLOAT, build.NUMBER)}
@@ -324,7 +328,12 @@ class Relation:
     def objects(self, source: nodes.Object, target: nodes.Object) -> Verdict:
         """Every wanted field supplied, and no field that is not allowed."""
         worst = SAFE
-        for wanted in target.fields:
+        fields: Iterable[nodes.Field] = target.fields
+        if source.rest is None and len(source.fields) * _FEW < len(target.fields):
+            # Few of very many: what may be left out, and is, fits.
+            there = [one.name for one in source.fields if one.name in target.by_name]
+            fields = [*_required(target), *[target.by_name[name] for name in there]]
+        for wanted in fields:
             worst = min(worst, self.field_verdict(source, wanted))
             if worst is NO:
                 return NO
@@ -415,6 +424,12 @@ class Relation:
         """Say whether every value of ``source`` is in ``target`` as it is, without conversion."""
         lists = self.rules.crossings.get(("set", "list")) is SAFE
         return (_MEMBERSHIP_OF_LISTS if lists else _MEMBERSHIP).assignable(source, target) is SAFE
+
+
+@remembering(_MOST_KEPT)
+def _required(target: nodes.Object) -> tuple[nodes.Field, ...]:
+    """The fields that may not be left out."""
+    return tuple([one for one in target.fields if not one.optional])
 
 
 def _kind(type_: nodes.ListOf | nodes.SetOf) -> str:

@@ -26,14 +26,14 @@ _MOST_CHARACTERS: Final = 2_000_000
 class Components:
     """The components of a program and of those that it uses, by folder."""
 
-    __slots__ = ("_bound", "_host", "_known", "rings")
+    __slots__ = ("_bound", "_host", "_known", "missing", "rings")
 
     def __init__(self, host: Host, *, sharing: bool) -> None:
         self._host: Final = host
         self._bound: Final[dict[str, Program]] = {}
         self._known: Final = _known_to(host) if sharing else None
-        # How many that lead back to themselves were met.
-        self.rings = 0
+        # How many were met that lead back to themselves, and that are not there.
+        self.rings = self.missing = 0
 
     def find(self, folder: str, packages: Packages) -> Program | None:
         """A component that was bound already, for another that uses it or for another program."""
@@ -45,10 +45,14 @@ class Components:
                 self._bound[folder] = found
         return found
 
-    def keep(self, folder: str, program: Program) -> None:
-        """Keep a component that was bound and does not lead back to itself."""
+    def keep(self, folder: str, program: Program, *, whole: bool) -> None:
+        """Keep a component that was bound and does not lead back to itself.
+
+        One that is not ``whole`` leads to others that are not there, and is for this program
+        alone: who waits for them has to be told by whom they were looked for.
+        """
         self._bound[folder] = program
-        if self._known is not None:
+        if self._known is not None and whole:
             size = sum([len(source.text) for source, _ in program.files])
             self._known.keep(folder, program, size)
 

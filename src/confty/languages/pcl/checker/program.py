@@ -270,8 +270,9 @@ class Binder:
         found = self.components.find(folder, self.packages)
         if found is not None:
             return found
-        packages, rings = self.packages.of_component(), self.components.rings
-        binder = Binder(self.host, folder, packages, self.components, self.parents)
+        packages, components = self.packages.of_component(), self.components
+        rings, missing = components.rings, components.missing
+        binder = Binder(self.host, folder, packages, components, self.parents)
         message = ""
         try:
             binder.read_files(None)
@@ -281,10 +282,11 @@ class Binder:
             message = f"cannot read the component folder '{path}': {problem}"
         if message:
             self.program.findings.say(codes.COMPONENT.at(place, message))
+            components.missing += 1
             return None
         made = binder.bind()
-        if self.components.rings == rings:
-            self.components.keep(folder, made)
+        if components.rings == rings:
+            components.keep(folder, made, whole=components.missing == missing)
         return made
 
     def _declare(self, node: model.ProgramNode) -> None:

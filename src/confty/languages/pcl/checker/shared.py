@@ -7,6 +7,7 @@ and trees are gone with the check.
 
 from __future__ import annotations
 
+from confty.kit.bounded import Bounded
 from confty.language import Host
 from confty.languages.pcl.checker.program import SUFFIX, folder_of
 from confty.languages.pcl.model import Program
@@ -16,6 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
+
+
+# Files of one folder are checked one after the other, or nearly so.
+_MOST_KEPT: Final = 16
 
 
 class SharedFindings:
@@ -53,14 +58,25 @@ def findings_about(
 ) -> tuple[Diagnostic, ...]:
     """What there is to say about one file of a program, which is bound if it has to be."""
     # A file that is none by its name is a part of the program for itself alone.
-    memory = host.memory if source.name.endswith(SUFFIX) else None
-    key = "pcl", host.view, host.root, folder_of(source.name)
-    known = None if memory is None else memory.get(key)
-    if not isinstance(known, SharedFindings) or not known.is_of(source, host):
+    shared = _shared(host) if source.name.endswith(SUFFIX) else None
+    folder = folder_of(source.name)
+    known = None if shared is None else shared.get(folder)
+    if known is None or not known.is_of(source, host):
         known = SharedFindings(bind(), source.name, host)
-        if memory is not None:
-            memory[key] = known
+        if shared is not None:
+            shared.keep(folder, known, 1)
     return known.about(source, host)
+
+
+def _shared(host: Host) -> Bounded[SharedFindings] | None:
+    """What was found out about programs last; None where files may change."""
+    if host.memory is None:
+        return None
+    key = "pcl programs", host.view, host.root
+    found = host.memory.get(key)
+    if not isinstance(found, Bounded):
+        found = host.memory[key] = Bounded(_MOST_KEPT)
+    return found
 
 
 def _settings_of(host: Host) -> dict[str, object]:

@@ -81,7 +81,7 @@ class Descriptions:
 class SchemaIndex:
     """One package's schema; entries are decoded when they are asked for."""
 
-    __slots__ = ("_blob", "_entries", "_tables", "_words", "head")
+    __slots__ = ("_blob", "_entries", "_refers", "_tables", "_words", "head")
 
     def __init__(
         self, head: dict[str, Any], tables: dict[str, Any], blob: bytes, words: Descriptions
@@ -92,6 +92,7 @@ class SchemaIndex:
         self._blob = blob
         self._words = words
         self._entries: dict[tuple[str, str], dict[str, object]] = {}
+        self._refers: bool | None = None
 
     def words(self, section: str, token: str) -> dict[str, object]:
         """The descriptions of one entry, in the shape of the entry; empty where it has none."""
@@ -105,7 +106,9 @@ class SchemaIndex:
     @property
     def refers_to_others(self) -> bool:
         """Whether a type may be one of another package."""
-        return b'"$ref":"/' in self._blob or '"$ref": "/' in json.dumps(self.head)
+        if self._refers is None:
+            self._refers = b'"$ref":"/' in self._blob or '"$ref": "/' in json.dumps(self.head)
+        return self._refers
 
     def tokens(self, section: str) -> list[str]:
         """The tokens of a section."""

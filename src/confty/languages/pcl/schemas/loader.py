@@ -72,6 +72,13 @@ class SchemaFile(metaclass=Record):
     version: str
 
 
+class _Known(metaclass=Record):
+    """The bytes of a schema, and their index."""
+
+    data: bytes
+    index: SchemaIndex
+
+
 class _Shelf:
     """What a program and its components have in common: the schemas there are, each read once."""
 
@@ -137,11 +144,13 @@ class Packages:
     def _load(self, choice: Choice) -> SchemaIndex | None:
         name = choice.name
         if name == "pulumi":
-            return self._index(json.dumps(_PULUMI).encode(), stored=False)
+            return self._indexed(json.dumps(_PULUMI).encode(), stored=False)
         chosen = best(self._table().get(name, []), choice.version)
         where = f"the schema {chosen.path}" if chosen else f"the schema of the package {name!r}"
         try:
-            data = self.host.read(chosen.path) if chosen else self.beyond(choice)
+            if chosen:
+                return self._in_file(chosen.path)
+            data = self.beyond(choice)
             return None if data is None else self._index(data)
         except Unreadable as problem:
             self.problems[name] = f"{where} cannot be read: {problem}"
@@ -149,7 +158,30 @@ class Packages:
             self.problems[name] = f"{where} is not valid: {problem}"
         return None
 
-    def _index(self, data: bytes, *, stored: bool = True) -> SchemaIndex:
+    def _in_file(self, path: str) -> SchemaIndex:
+        """The index of a file, which is made of its bytes once in a moment."""
+        data, memory = self.host.read(path), self.host.memory
+        if memory is None:
+            return self._indexed(data)
+        place = "pcl file", self.host.view, path
+        found = memory.get(place)
+        if not isinstance(found, SchemaIndex):
+            found = memory[place] = self._indexed(data)
+        return found
+
+    def _index(self, data: bytes) -> SchemaIndex:
+        """The index of what is installed, which is read once in a moment: its bytes stay."""
+        memory = self.host.memory
+        if memory is None:
+            return self._indexed(data)
+        place = "pcl index", id(data)
+        known = memory.get(place)
+        if not isinstance(known, _Known):
+            # With the bytes, so that no others get their number.
+            known = memory[place] = _Known(data, self._indexed(data))
+        return known.index
+
+    def _indexed(self, data: bytes, *, stored: bool = True) -> SchemaIndex:
         key = blake2b(data, digest_size=16).digest()
         found = _INDEXES.get(key)
         if found is None:
@@ -208,7 +240,7 @@ class Packages:
         if named or name == "schema":
             # The file's name need not tell; its content does.
             try:
-                index = self._index(self.host.read(path))
+                index = self._in_file(path)
             except (Unreadable, BadSchema) as problem:
                 self.problems[name] = f"the schema {path} cannot be used: {problem}"
                 return

@@ -83,11 +83,13 @@ class Parameterization(metaclass=Record):
 
 
 def schema_of(
-    plugin: Plugin, parameter: Parameterization | None = None, *, keep: bool = True
+    plugin: Plugin, parameter: Parameterization | None, key: str, *, keep: bool = True
 ) -> bytes:
-    """A plugin's schema, from what was kept or from itself; ``Unreadable`` says what is wrong."""
+    """A plugin's schema, from what was kept by its ``key`` or from itself.
+
+    ``Unreadable`` says what is wrong.
+    """
     store = user_store("packages") if keep else None
-    key = _key(plugin, parameter)
     kept = store.load(key) if store is not None else None
     if kept is not None:
         return kept
@@ -102,7 +104,8 @@ def _keep(store: Store | None, key: str, answer: bytes) -> None:
         store.evict()
 
 
-def _key(plugin: Plugin, parameter: Parameterization | None) -> str:
+def key_of(plugin: Plugin, parameter: Parameterization | None) -> str:
+    """What decides whether a plugin's answer still holds."""
     parts = [plugin.path, plugin.version, repr(stamp(plugin.path))]
     if parameter is not None:
         parts += [parameter.name, parameter.version, parameter.value.hex()]

@@ -65,13 +65,9 @@ def version_in(folder: str) -> str:
     return version.lstrip("v") if isinstance(version, str) else ""
 
 
-def schema_of(folder: str, name: str, state: bytes | None = None) -> bytes:
-    """The schema of the package in a folder, kept from before or rebuilt, which takes a while.
-
-    ``state`` is that of the folder's files; without it nothing is kept.
-    """
-    store = None if state is None else user_store("packages")
-    key = "" if state is None else _key(folder, state)
+def schema_of(folder: str, name: str, key: str, *, keep: bool = True) -> bytes:
+    """The schema of the package in a folder: kept by its ``key``, or rebuilt, which takes long."""
+    store = user_store("packages") if keep else None
     kept = store.load(key) if store is not None else None
     if kept is not None:
         return kept
@@ -82,7 +78,7 @@ def schema_of(folder: str, name: str, state: bytes | None = None) -> bytes:
     return made
 
 
-def _key(folder: str, state: bytes) -> str:
+def key_of(folder: str, state: bytes) -> str:
     """What decides whether a schema that was rebuilt before still holds."""
     build = os.stat(__file__).st_mtime_ns
     parts = [folder, str(build), state.hex()]

@@ -72,15 +72,28 @@ class Installed:
         keep = self.host.settings.get("cache") is not False
         plugin = plugins.chosen(plugins.installed(self.host, name).get(name, []), version)
         if plugin is not None:
-            return plugins.schema_of(plugin, parameter, keep=keep)
+            key = plugins.key_of(plugin, parameter)
+            return self._once(key, lambda: plugins.schema_of(plugin, parameter, key, keep=keep))
         folder = python_source.package_folder(choice.name, self.host)
         if folder is None:
             return None
-        state = self.host.installation.tree(folder)
-        return python_source.schema_of(folder, choice.name, state if keep else None)
+        key = python_source.key_of(folder, self.host.installation.tree(folder))
+        return self._once(
+            key, lambda: python_source.schema_of(folder, choice.name, key, keep=keep)
+        )
 
-    @staticmethod
-    def _kept(choice: Choice) -> bytes | None:
+    def _once(self, key: str, read: Callable[[], bytes]) -> bytes:
+        """Read a schema once for all programs of a moment: some have forty megabytes."""
+        memory = self.host.memory
+        if memory is None:
+            return read()
+        place = "pcl schema", key
+        found = memory.get(place)
+        if not isinstance(found, bytes):
+            found = memory[place] = read()
+        return found
+
+    def _kept(self, choice: Choice) -> bytes | None:
         """What somebody added by hand, of the version that is asked for."""
         store = user_schemas()
         version = f"@{choice.version}" if choice.version else ""
@@ -88,7 +101,7 @@ class Installed:
         if found is None:
             return None
         try:
-            return store.read(found)
+            return self._once(found.digest, lambda: store.read(found))
         except Lost as lost:
             raise Unreadable(str(lost)) from None
 
