@@ -48,6 +48,20 @@ def test_a_baseline_that_comes_changes_and_goes():
     assert looked(desk, "a.json") == ["json/duplicate-key"]
 
 
+def test_a_reference_that_was_there_is_no_import():
+    """A schema that looked for a file beside itself, and found itself, does so no more."""
+    Path("confty.toml").write_text('[schemas]\n"d.json" = "s.json"\n')
+    Path("d.json").write_text('{"a": 1}')
+    draft = "https://json-schema.org/draft/2020-12/schema"
+    rules = {"$schema": draft, "patternProperties": {"^a": {"$ref": "defs/s.json"}}}
+    for text in (json.dumps(rules), '{"x": 1}'):
+        Path("s.json").write_text(text)
+        work = project("--no-cache")
+        found = many.check_many(work, ["d.json"], 1)
+    assert found == []
+    assert work.graph.edges() == []
+
+
 @pytest.mark.parametrize("made", ["main.jsonnet", "spec.json"])
 def test_a_folder_that_becomes_an_environment(made):
     Path("env/dev/lib").mkdir(parents=True)

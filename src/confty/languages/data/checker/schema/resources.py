@@ -167,18 +167,22 @@ class SchemaFiles:
         return None if made.document is None else self._enter(made.document, address)
 
     def is_as_it_was(self, host: Host) -> bool:
-        """Whether all that was asked is answered in the same way by another host."""
+        """Whether all that was asked is answered in the same way by another host.
+
+        The texts first: a reference that stands there no more leads nowhere, and must not be
+        taken for an import.
+        """
         self.host = host
+        try:
+            if any(host.read(file) != data for file, data in self.read.items()):
+                return False
+        except Unreadable:
+            return False
         if any(host.resolve(*asked) != file for asked, file in self.led.items()):
             return False
         if any(self._digest(address) != digest for address, digest in self.asked.items()):
             return False
-        if any(self._digest(source) != digest for source, digest in self.stored.items()):
-            return False
-        try:
-            return all(host.read(file) == data for file, data in self.read.items())
-        except Unreadable:
-            return False
+        return all(self._digest(source) == digest for source, digest in self.stored.items())
 
     def _resolved(self, path: str, importer: str | None) -> str | None:
         found = self.led[path, importer] = self.host.resolve(path, importer)
