@@ -78,6 +78,9 @@ class Foreign(Protocol):
     def value(self) -> Outcome[object]:
         """The file's value as plain data with its labels; an outcome that failed says why."""
 
+    def held(self, hold: Callable[[object], U]) -> U:
+        """What a language makes of a value that is no failure: made once, for all importers."""
+
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part of the value is declared in the file, for a note; None when unknown."""
 

@@ -34,6 +34,9 @@ class Stranger:
         }
         return Outcome(data)
 
+    def held(self, hold: Any) -> Any:
+        return hold(self.value().output)
+
     def fault(self) -> None:
         """Nothing is wrong with it."""
 

@@ -25,13 +25,16 @@ class Stranger:
     language = "other"
 
     def __init__(self, value: Any) -> None:
-        self.held = value
+        self.content = value
 
     def type(self) -> Any:
         return DYNAMIC
 
     def value(self) -> Outcome[Any]:
-        return Outcome(self.held)
+        return Outcome(self.content)
+
+    def held(self, hold: Any) -> Any:
+        return hold(self.content)
 
     def fault(self) -> None:
         """Nothing is wrong with it."""

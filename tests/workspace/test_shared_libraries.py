@@ -225,40 +225,52 @@ def test_a_component_that_is_not_there_yet_is_waited_for_by_all() -> None:
 
 
 def importers(n: int, suffix: str, text: str) -> list[str]:
-    names = [f"i{at:03}.{suffix}" for at in range(n)]
+    # A program in PCL is a folder.
+    between = "/main." if suffix == "pp" else "."
+    names = [f"i{at:03}{between}{suffix}" for at in range(n)]
     for name in names:
+        Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(text)
     return names
 
 
-@pytest.mark.parametrize(
-    ("suffix", "text", "imported"),
-    [
-        ("jsonnet", "(import 'd.yaml').f1\n", "d.yaml"),
-        ("rcl", '(import "d.yaml").f1\n', "d.yaml"),
-        ("rcl", '(import "l.libsonnet").f1\n', "l.libsonnet"),
-        ("jsonnet", "(import 'l.rcl').f1\n", "l.rcl"),
-    ],
-)
-def test_what_is_known_of_a_file_of_another_language_is_found_out_once(
-    suffix, text, imported
-) -> None:
+def imported(name: str) -> None:
+    row = {"d.yaml": "f{}: [1]\n", "l.libsonnet": "  f{}: [1],\n", "l.rcl": "  f{} = [1],\n"}
+    rows = "".join([row[name].format(at) for at in range(300)])
+    Path(name).write_text(rows if name == "d.yaml" else f"{{\n{rows}}}\n")
+
+
+IMPORTERS = [
+    ("jsonnet", "(import 'd.yaml').f1\n", "d.yaml"),
+    ("rcl", '(import "d.yaml").f1\n', "d.yaml"),
+    ("rcl", '(import "l.libsonnet").f1\n', "l.libsonnet"),
+    ("jsonnet", "(import 'l.rcl').f1\n", "l.rcl"),
+]
+
+
+@pytest.mark.parametrize(("suffix", "text", "name"), IMPORTERS)
+def test_what_is_known_of_a_file_of_another_language_is_found_out_once(suffix, text, name) -> None:
     """Its type here, and whether it is all data that there is here."""
-    rows = {
-        "d.yaml": "f{}: [1]\n",
-        "l.libsonnet": "  f{}: [1],\n",
-        "l.rcl": "  f{} = [1],\n",
-    }
-    around = {
-        "d.yaml": "{}",
-        "l.libsonnet": "{{\n{}}}\n",
-        "l.rcl": "{{\n{}}}\n",
-    }
-    rows_of = "".join([rows[imported].format(at) for at in range(300)])
-    Path(imported).write_text(around[imported].format(rows_of))
+    imported(name)
     names = importers(40, suffix, text)
     assert told(names[:2], "--no-cache") == []
     one, many_ = (
         lines_run(lambda some=some: told(some, "--no-cache")) for some in (names[:1], names)
     )
     assert many_ < 5 * one
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "name"),
+    [*IMPORTERS, ("pp", 'output v {\n  value = importData("../d.yaml").f1\n}\n', "d.yaml")],
+)
+def test_the_value_of_a_file_of_another_language_is_taken_over_once(
+    suffix, text, name, capsys
+) -> None:
+    imported(name)
+    names = importers(40, suffix, text)
+    work = ["eval", "--many", "-j", "1", "--no-cache"]
+    assert main([*work, *names[:2]]) == 0
+    one, many_ = (lines_run(lambda some=some: main([*work, *some])) for some in (names[:1], names))
+    assert many_ < 6 * one
+    assert capsys.readouterr().out.count("[1]") == 2 + 1 + 40

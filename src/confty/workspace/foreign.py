@@ -18,11 +18,13 @@ from confty.workspace.door import LimitedLanguage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Final
+    from collections.abc import Callable, Sequence
+    from typing import Final, TypeVar
 
     from confty.kit.foreign_imports import Refused
     from confty.types import Type
+
+    Held = TypeVar("Held")
 
 
 class FileWork(Protocol):
@@ -53,6 +55,8 @@ class ForeignFile:
         self._type: Type | None = None
         self._fault: tuple[Diagnostic | None] | None = None
         self._refused: dict[Adoption, Refused | None] = {}
+        # What languages make of its value, by who makes it.
+        self._held: dict[Callable[[object], object], object] = {}
 
     def _answers(self, way: Sequence[Span]) -> Outcome[LimitedInsight | None]:
         if self._checked is None:
@@ -168,6 +172,13 @@ class ForeignFile:
                 self.project.answering.pop()
         return self._value
 
+    def held(self, hold: Callable[[object], Held], way: Sequence[Span]) -> Held:
+        """What a language makes of the value; nothing is kept of one that it refuses."""
+        if hold not in self._held:
+            self._held[hold] = hold(self.value(way).output)
+        made: Held = self._held[hold]  # type: ignore[assignment]  # what this very function made
+        return made
+
     def _evaluated(self) -> Outcome[object]:
         evaluated = self.project.evaluate(self.name)
         if evaluated.output is None:
@@ -217,3 +228,7 @@ class Seen:
     def value(self) -> Outcome[object]:
         """The file's value as plain data."""
         return self._file.value(self._way)
+
+    def held(self, hold: Callable[[object], Held]) -> Held:
+        """What a language makes of the value."""
+        return self._file.held(hold, self._way)

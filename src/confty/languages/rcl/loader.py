@@ -36,6 +36,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from confty.kit.bounded import Bounded
+
 # What data of another language is here: one kind of number, no tuples, mixtures are Any.
 DIALECT: Final = types.Dialect(
     atoms={
@@ -74,6 +76,8 @@ class Program:
             self.names[NAME] = (self.inputs.type, self.inputs.type)
         # What other programs have found out about libraries, which see nothing but ``std``.
         self._known = None if self.names else known_documents(host, self.root, runs=runs)
+        # Whether a document has read a file as text, by a function of the library.
+        self.has_read_texts = False
 
     @property
     def used_inputs(self) -> Inputs | None:
@@ -87,6 +91,11 @@ class Program:
             for binding in unit.checked.uses.values()
         )
         return self.inputs if used else None
+
+    @property
+    def known_values(self) -> Bounded[object] | None:
+        """What other programs have worked out of libraries."""
+        return None if self._known is None else self._known.values
 
     def add(
         self, source: Source, names: dict[str, Found] | None = None, *, data: bool = False
@@ -148,9 +157,10 @@ class Program:
             self.way.pop()
         self._imports.setdefault(checked.source.name, []).append((path, span, unit))
         name = unit.source.name
-        own = unit.foreign
+        # Who keeps what was checked must not keep this program for it.
+        own, host = unit.foreign, self.host
         checked.files[node] = ImportedFile(
-            name, unit.checked, (lambda: self.host.foreign(name)) if own is None else lambda: own
+            name, unit.checked, (lambda: host.foreign(name)) if own is None else lambda: own
         )
         if unit.checking:
             way = [*self.way, span]
@@ -169,7 +179,7 @@ class Program:
                 checked.import_findings.append(wrong)
             return Imported(_as_rcl(unit.foreign.type()))
         if unit.is_json:
-            return Imported(self._json_type(unit))
+            return Imported(unit.json_type or types.DYNAMIC)
         found = unit.checked
         if found is None:
             return Imported(types.DYNAMIC)
@@ -223,6 +233,8 @@ class Program:
         unit = self.units[name] = Unit(source, len(self.units))
         if not self._is_known(unit):
             self._analyse(unit, None, data=False)
+            if unit.is_json:
+                unit.json_type = self._json_type(unit)
             if self._known is not None:
                 imports = self._imports.get(name, ())
                 self._known.keep(
@@ -247,7 +259,7 @@ class Program:
                     return False
                 finally:
                     self.way.pop()
-        unit.checked, unit.findings, unit.unread = known.checked, known.findings, known.unread
+        known.give(unit)
         return True
 
     def _read(self, name: str, path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
@@ -260,6 +272,7 @@ class Program:
 
     def text(self, path: str, importer: str) -> str:
         """Return the text of a file that is read and not imported."""
+        self.has_read_texts = True
         source, wrong = self._read(self.locate(path, importer), path)
         if wrong:
             raise LoadProblem(codes.IMPORT_FAILED, f"'{path}' is not UTF-8 text")

@@ -22,27 +22,37 @@ if TYPE_CHECKING:
 
 # A checked document takes some hundred bytes a character of its text.
 _MOST_CHARACTERS: Final = 2_000_000
+_MOST_PARTS: Final = 2_000_000
 
 
 class KnownDocument:
     """What was found out about a library."""
 
-    __slots__ = ("checked", "findings", "imports", "unread")
+    __slots__ = ("checked", "findings", "imports", "json_type", "json_value", "unread")
 
     def __init__(self, unit: Unit, imports: tuple[Import, ...]) -> None:
         self.checked: Final = unit.checked
         self.findings: Final[tuple[Diagnostic, ...]] = unit.findings
         self.unread: Final = unit.unread
         self.imports: Final = imports
+        self.json_value: Final = unit.json_value
+        self.json_type: Final = unit.json_type
+
+    def give(self, unit: Unit) -> None:
+        """Let another program know it, too."""
+        unit.checked, unit.findings, unit.unread = self.checked, self.findings, self.unread
+        unit.json_value, unit.json_type = self.json_value, self.json_type
 
 
 class KnownDocuments:
     """The libraries of one moment, as programs with equal settings see them."""
 
-    __slots__ = ("_known",)
+    __slots__ = ("_known", "values")
 
     def __init__(self) -> None:
         self._known: Final[Bounded[KnownDocument]] = Bounded(_MOST_CHARACTERS)
+        # What they were worked out to, for who runs them.
+        self.values: Final[Bounded[object]] = Bounded(_MOST_PARTS)
 
     def get(self, name: str) -> KnownDocument | None:
         """Return what is known of a file."""
@@ -50,7 +60,7 @@ class KnownDocuments:
 
     def keep(self, unit: Unit, imports: tuple[Import, ...]) -> None:
         """Keep what was found out about a library, unless that depends on the way to it."""
-        if unit.checked is not None and not unit.checked.import_findings:
+        if unit.is_json or (unit.checked is not None and not unit.checked.import_findings):
             source = unit.source
             self._known.keep(source.name, KnownDocument(unit, imports), len(source.text))
 

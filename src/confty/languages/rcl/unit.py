@@ -53,8 +53,8 @@ class Unit:
     """One document: its text, what was found wrong with it, and what was made of it."""
 
     __slots__ = (
-        "checked", "checking", "findings", "foreign", "given", "index", "json_value", "source",
-        "unread", "value",
+        "checked", "checking", "findings", "foreign", "given", "index", "json_type", "json_value",
+        "source", "unread", "value",
     )  # fmt: skip
 
     def __init__(self, source: Source, index: int) -> None:
@@ -68,6 +68,7 @@ class Unit:
         # What the program is given from outside, if anything.
         self.given: Given | None = None
         self.json_value: Value = NO_VALUE
+        self.json_type: Type | None = None  # of what is imported
         self.value: Value = NO_VALUE  # kept after the first evaluation
 
     @property

@@ -44,7 +44,7 @@ def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
     from confty.languages.rcl.evaluator import evaluate
 
     program = Program(host, runs=True)
-    return evaluate(program, program.add(source, data=True))
+    return evaluate(program, program.add(source, data=True), last=True)
 
 
 def _plain(evaluated: Evaluated) -> Outcome[object]:

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from confty.language import Foreign
 
 
-def crossed(foreign: Foreign, path: str) -> Value:
-    """Return the value of an imported file of another language, or stop the program."""
+def crossed(foreign: Foreign, path: str) -> tuple[Value, bool]:
+    """Return the value of an imported file of another language, and whether labels are in it.
+
+    Stops the program where there is none.
+    """
     outcome = foreign.value()
     for found in outcome.diagnostics:
         if found.severity.word == "error":
@@ -25,7 +28,12 @@ def crossed(foreign: Foreign, path: str) -> Value:
             # Why the other file failed may be told in a note, if it is an import's fault again.
             cause = f": {found.notes[0].text}" if found.notes else ""
             raise Stop(f'the import "{path}" failed: {place}{found.message}{cause}', found)
-    return _value(outcome.output)
+    return foreign.held(_held)
+
+
+def _held(data: object) -> tuple[Value, bool]:
+    value = _value(data)
+    return value, _holds_labels(value)
 
 
 def _value(data: Any) -> Value:
@@ -52,13 +60,13 @@ def _value(data: Any) -> Value:
     return number
 
 
-def holds_labels(value: Value) -> bool:
+def _holds_labels(value: Value) -> bool:
     """Whether a value that crossed holds a label anywhere."""
     kind = value.__class__
     if kind is list:
-        return any(map(holds_labels, value))
+        return any(map(_holds_labels, value))
     if kind is Obj:
-        return any(holds_labels(item) for row in value.rows[: value.shape.height] for item in row)
+        return any(_holds_labels(item) for row in value.rows[: value.shape.height] for item in row)
     return kind not in PLAIN
 
 

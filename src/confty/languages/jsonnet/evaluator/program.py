@@ -150,10 +150,10 @@ class Program:
 
     def _adopted(self, foreign: Foreign, path: str) -> Value:
         """A value of another language; with labels in it, only a labelled run can go on."""
-        from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels  # noqa: PLC0415  loaded by the runs that need it
+        from confty.languages.jsonnet.evaluator.crossing import crossed  # noqa: PLC0415  loaded by the runs that need it
 
-        value = crossed(foreign, path)
-        if not holds_labels(value):
+        value, labelled = crossed(foreign, path)
+        if not labelled:
             return value
         if self.labels is None:
             raise NeedsLabels

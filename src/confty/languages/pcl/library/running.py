@@ -211,6 +211,6 @@ def _foreign(run: Running, node: Call, path: str) -> object:
         if found.severity is Severity.ERROR:
             raise FileProblem(place, f"the file '{path}' has an error", found)
     try:
-        return from_plain(outcome.output)
+        return foreign.held(from_plain)
     except CannotConvert as refused:
         raise FileProblem(place, f"the file '{path}' holds {refused}") from None

@@ -65,18 +65,23 @@ class Evaluated:
 
 def evaluate(
     program: Program, unit: Unit, names: dict[str, Value] | None = None, *,
-    patience: int | None = PATIENCE,
+    patience: int | None = PATIENCE, last: bool = False,
 ) -> Outcome[Evaluated | None]:  # fmt: skip
     """Evaluate a checked document; ``names`` are bound besides ``std``.
 
-    ``patience`` None stays with the reference evaluator; 0 translates at once.
+    ``patience`` None stays with the reference evaluator; 0 translates at once.  When it is the
+    ``last`` that the program does, functions of libraries go back to whom they were taken from.
     """
     if unit.errors:
         return Outcome(None, unit.findings)
     if unit.is_json:
         return Outcome(Evaluated(unit.json_value, unit))
     evaluation = Attempts(program, unit, names or {})
-    if evaluation.limits is SMALL or not _repeats(program):
+    evaluation.is_last = last
+    repeats = _repeats(program)
+    if evaluation.limits is SMALL or not repeats:
+        # Where nothing is done twice no step is one too many.
+        evaluation.counts = repeats or evaluation.limits is SMALL
         patience = None
     elif patience:
         patience = max(patience, _letters(program) // LETTERS_A_STEP)
@@ -86,6 +91,8 @@ def evaluate(
             value = evaluation.value(patience)
         except (Stop, RecursionError, MemoryError) as error:
             return Outcome(None, (evaluation.failure(error),))
+        finally:
+            evaluation.end()
     labelled = evaluation.labelled
     return Outcome(Evaluated(value, unit, labelled=labelled, show_secrets=shows))
 
@@ -125,6 +132,11 @@ class Attempts:
         self.labelled_inputs = given is not None and given.labelled
         self.labelled = self.labelled_inputs or _imports_labels(program)
         self.operations = Operations()  # those of the last try
+        # Whether the last try may be asked how many steps it took.
+        self.counts = True
+        # Whether no function of the value is called when this has ended.
+        self.is_last = False
+        self._runs: list[Run] = []
 
     def value(self, patience: int | None) -> Value:
         """Return the value of the document."""
@@ -137,7 +149,7 @@ class Attempts:
             self.inputs = {NAME: values}
         traced = 0
         if patience is not None and not self.labelled_inputs:
-            run = self.start()
+            run = self.start(shares=True)
             run.patience = patience + 1
             try:
                 return self._reference(run)
@@ -146,14 +158,21 @@ class Attempts:
             from confty.languages.rcl.evaluator.translator import run_translated  # noqa: PLC0415  loaded by the runs that need it
 
             try:
-                return run_translated(self.start(traced), self.unit, self.names)
+                run = self.start(traced, shares=True)
+                run.takes_data_only = True
+                return run_translated(run, self.unit, self.names)
             except Exhausted:
                 self._hurry()
             except MemoryError:
                 return self._out_of_memory(traced)
             except Retry:
                 pass
-        return self._reference(self.start(traced))
+        return self._reference(self.start(traced, shares=not self.counts))
+
+    def end(self) -> None:
+        """Let other programs have the functions of libraries again."""
+        for run in self._runs:
+            run.end()
 
     def failure(self, error: Stop | RecursionError | MemoryError) -> Diagnostic:
         """Return what is said of a failure: next to nothing, if it depends on a secret."""
@@ -231,13 +250,18 @@ class Attempts:
         """Return the value of a document that sees no inputs."""
         return Walk(self.start(), self.unit, EVALUATIONS).document()
 
-    def start(self, traced: int = 0) -> Run:
-        """Begin a run; ``traced`` traces were shown by an earlier one."""
+    def start(self, traced: int = 0, *, shares: bool = False) -> Run:
+        """Begin a run; ``traced`` traces were shown by an earlier one.
+
+        One that ``shares`` takes values of libraries from other programs.
+        """
         for other in self.program.units.values():
             other.forget()
         self.operations = self._operations()
         run = Run(self.program, self.limits, self.operations, traced)
         run.inputs = self.inputs
+        run.shares = shares and self.is_last and not self.labelled
+        self._runs.append(run)
         run.under_way.append((self.unit, None))
         return run
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.calls import call_checked, field_value, index_value
 from confty.languages.rcl.evaluator.collections import collection
+from confty.languages.rcl.evaluator.lending import recalled, remember
 from confty.languages.rcl.evaluator.run import Stop
 from confty.languages.rcl.evaluator.walk import Evaluations, Walk
 from confty.languages.rcl.library.call_site import CallFailure
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.syntax import import_path
 from confty.languages.rcl.renderer import shown
+from confty.languages.rcl.unit import NO_VALUE
 from confty.languages.rcl.values import Env, Lambda, Value, kind
 
 TYPE_CHECKING = False
@@ -159,12 +161,14 @@ def _import(self: Walk, node: syntax.Import, _env: Env, depth: int) -> Value:
     unit = self.run.load(path, self.unit, span)
     if unit.has_value:
         return unit.value
-    self.run.under_way.append((unit, span))
-    if unit.is_json:
-        value = unit.json_value
-    else:
-        value = Walk(self.run, unit, self.evaluations).document(depth=depth)
-    self.run.under_way.pop()
+    run = self.run
+    run.under_way.append((unit, span))
+    value = unit.json_value if unit.is_json else recalled(run, unit, depth)
+    if value is NO_VALUE:
+        walk = Walk(run, unit, self.evaluations)
+        value = walk.document(depth=depth)
+        remember(run, unit, depth, value, walk)
+    run.under_way.pop()
     if not self.operations.hushed:
         # A value that is kept shows no traces later on, which would tell that we were here.
         unit.value = value

@@ -7,6 +7,7 @@ evaluator has to run the program to find the value or the place of the mistake.
 
 from __future__ import annotations
 
+from confty.generics import Protocol
 from confty.kit.foreign_imports import at_import
 from confty.kit.rings import ring_along
 from confty.languages.rcl import codes
@@ -71,6 +72,16 @@ class Impatient(BaseException):
     """
 
 
+class Borrowed(Protocol):
+    """What one run at a time has for itself."""
+
+    def lend(self, run: Run) -> bool:
+        """Let a run have it; False where another has it."""
+
+    def give_back(self) -> None:
+        """Let another run have it."""
+
+
 class Run:
     """One evaluation of a program."""
 
@@ -90,6 +101,22 @@ class Run:
         self.furthest: tuple[int, int, int, int] = (0, 0, 0, 0)
         self.under_way: list[tuple[Unit, Span | None]] = []
         self.inputs: dict[str, Value] = {}  # bound in every document besides ``std``
+        # Whether values of libraries may come from other programs, and of data alone.
+        self.shares = False
+        self.takes_data_only = False
+        # Those whose functions go on here.
+        self.borrowed: list[Borrowed] = []
+
+    @property
+    def has_asides(self) -> bool:
+        """Whether anything was shown or read on the way so far."""
+        return self.traced > 0 or self.program.has_read_texts
+
+    def end(self) -> None:
+        """Let other runs have what this one has borrowed or made."""
+        for one in self.borrowed:
+            one.give_back()
+        self.borrowed.clear()
 
     def tire(self) -> None:
         """Lose patience by one step."""
@@ -140,6 +167,6 @@ def _foreign_value(unit: Unit, path: str, span: Span) -> Value:
         if one.severity is Severity.ERROR:
             raise Stop(at_import(one, codes.IMPORT_FAILED, span))
     try:
-        return from_plain(outcome.output)
+        return unit.foreign.held(from_plain)
     except ValueError as problem:
         raise Stop(codes.IMPORT_FAILED.at(span, f"'{path}' holds {problem}")) from None

@@ -35,15 +35,23 @@ class Walk:
 
     def __init__(self, run: Run, unit: Unit, evaluations: Evaluations) -> None:
         assert unit.checked is not None
-        self.run = run
+        self.begin(run)
         self.unit = unit
         self.evaluations = evaluations
-        self.operations = run.operations
         self.checked = unit.checked
         self.guards = unit.checked.guards
         # What the world gives, by name, and the document's own bindings, each of which is made
         # once: a thousand of them are not searched through from the last to the first.
         self.outermost: dict[str | syntax.Name, Value] = {}
+
+    def begin(self, run: Run) -> None:
+        """Go on in a run."""
+        self.run = run
+        self.operations = run.operations
+
+    def end(self) -> None:
+        """Let go of the run and its program; nothing goes on before the next begins."""
+        del self.run, self.operations
 
     def renew(self) -> None:
         """Begin to count anew: a function of this document goes on in another run."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from confty.languages.rcl.evaluator.lending import recalled, remember
 from confty.languages.rcl.evaluator.run import Retry, Run, Stop
 from confty.languages.rcl.evaluator.translator.expressions import TRANSLATIONS
 from confty.languages.rcl.evaluator.translator.runtime import ANOMALIES, NAMES
 from confty.languages.rcl.evaluator.translator.translator import Translator, Untranslatable
 from confty.languages.rcl.library.call_site import Exhausted, Site
 from confty.languages.rcl.library.table import STD, STD_VALUE
-from confty.languages.rcl.unit import LoadProblem, Unit
+from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Unit
 from confty.languages.rcl.values import Builtin, Endless, Incomparable, Unordered, Value
 
 __all__ = ["run_translated"]
@@ -50,9 +51,7 @@ def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, i
         other = run.load(path, unit, unit.checked.span(node.path.start, node.path.end))
         if not other.has_value:
             run.under_way.append((other, None))
-            other.value = (
-                other.json_value if other.is_json else run_translated(run, other, {}, depth)
-            )
+            other.value = _value(run, other, depth)
             run.under_way.pop()
         if other.foreign is not None and not run.operations.is_plain(other.value):
             raise Retry
@@ -82,3 +81,12 @@ def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, i
     exec(code, space)  # noqa: S102  our own translation; names and constants are ours
     made: Callable[[int, int], Value] = space["main"]
     return made
+
+
+def _value(run: Run, unit: Unit, depth: int) -> Value:
+    """Return the value of an imported document."""
+    value = unit.json_value if unit.is_json else recalled(run, unit, depth)
+    if value is NO_VALUE:
+        value = run_translated(run, unit, {}, depth)
+        remember(run, unit, depth, value, None)
+    return value
