@@ -14,6 +14,7 @@ import pytest
 from support.conformance import require
 
 from confty.cli.rcl import main
+from confty.languages.rcl.evaluator import evaluate
 
 
 def runner() -> Any:
@@ -64,9 +65,7 @@ def test_golden_values_from_translated_code(monkeypatch, capsys, steps: int) -> 
     golden = require("rcl", "golden").resolve()
     rules = runner()
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr(
-        "confty.languages.rcl.evaluator.evaluate.__kwdefaults__", {"patience": steps}
-    )
+    monkeypatch.setitem(evaluate.__kwdefaults__, "patience", steps)
     for folder in ("json", "rcl", "types"):
         for path in sorted((golden / folder).glob("*.test")):
             case = rules.Case(path)
