@@ -9,12 +9,17 @@ from __future__ import annotations
 import sys
 from _frozen_importlib_external import PathFinder
 from _imp import acquire_lock, release_lock
+from _thread import RLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from _frozen_importlib import ModuleSpec
     from collections.abc import Sequence
     from types import ModuleType
+    from typing import Final
+
+# For how many seconds a thread waits for another that finds out.
+_PATIENCE: Final = 5.0
 
 
 class LatePackages:
@@ -24,7 +29,8 @@ class LatePackages:
     """
 
     def __init__(self) -> None:
-        self._known = False
+        self._lock: Final = RLock()
+        self._begun = self._known = False
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -33,23 +39,31 @@ class LatePackages:
         # Neither a part of one that is there, nor what Python has on other systems.
         if path is not None or name in sys.stdlib_module_names:
             return None
-        self.learn()
+        # Python asks with the lock of all imports in its hand, and what is learned imports, too.
+        release_lock()
+        try:
+            self.learn()
+        finally:
+            acquire_lock()
         return PathFinder.find_spec(name, None, target)
 
     def learn(self) -> None:
         """Have ``site`` do what it does when Python begins, once.
 
-        It imports modules, too: the lock of all imports is the one that cannot be in the way.
+        It may wait for a module that another thread is loading, which must not wait for ever in
+        turn: what that asks for lies most likely where ``site`` has been already.
         """
-        acquire_lock()
+        if self._known or not self._lock.acquire(timeout=_PATIENCE):
+            return
         try:
-            if not self._known:
-                self._known = True
+            if not self._begun:
+                self._begun = True
                 import site  # noqa: PLC0415  what is put off
 
                 site.main()
+                self._known = True
         finally:
-            release_lock()
+            self._lock.release()
 
 
 def know_packages() -> None:

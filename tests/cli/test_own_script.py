@@ -180,6 +180,45 @@ def test_threads_ask_side_by_side() -> None:
         assert ran(sys.executable, "-S", "-c", LATER + TOGETHER) == f"{names} {sys.prefix}\n"
 
 
+# A module that asks for a package while ``site``, which was put off, asks for that module.
+SLOW = """
+import __main__
+__main__.loading.set()
+while not __main__.finder._begun:
+    pass
+try:
+    import no_such_package
+except ModuleNotFoundError:
+    found = "not there"
+"""
+WAITING = """
+import threading
+from confty import packages
+packages._PATIENCE = 0.2
+(finder,) = [one for one in sys.meta_path if isinstance(one, packages.LatePackages)]
+sys.path.append(PLACE)
+loading = threading.Event()
+import site
+main = site.main
+def waiting():
+    import slow
+    main()
+site.main = waiting
+one = threading.Thread(target=__import__, args=["slow"])
+one.start()
+loading.wait()
+import yaml
+one.join()
+print(sys.modules["slow"].found, yaml.__name__)
+"""
+
+
+def test_a_thread_that_is_waited_for_does_not_wait_for_ever(tmp_path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    text = LATER + WAITING.replace("PLACE", repr(str(tmp_path)))
+    assert ran(sys.executable, "-S", "-c", text) == "not there yaml\n"
+
+
 def test_processes_that_are_started_afresh_find_packages(quick, tmp_path) -> None:
     """Those that are no copies are told where modules lie."""
     for number in range(90):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -46,6 +47,39 @@ def test_bindings_stay(lang: str, monkeypatch, capsys) -> None:
     lines, expected = SESSIONS[lang]
     out, err = talk(lang, lines, monkeypatch, capsys)
     assert (out, err) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    ("lang", "entry"),
+    [
+        ("rcl", '(import "l.libsonnet").n'), ("rcl", '(import "d.yaml").n'),
+        ("jsonnet", "(import 'l.rcl').n"), ("jsonnet", "(import 'l.libsonnet').n"),
+        ("pcl", 'importData("d.yaml").n'),
+    ],
+)  # fmt: skip
+def test_files_are_as_they_are_at_each_entry(lang, entry, tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def write(n: int) -> None:
+        for name, text in {
+            "l.libsonnet": "{ n: %s }",
+            "l.rcl": "{ n = %s }",
+            "d.yaml": "n: %s",
+        }.items():
+            Path(name).write_text(text % n)
+
+    def lines():
+        for n in (1, 2):
+            write(n)
+            yield entry + "\n"
+        yield ""
+
+    given = lines()
+    monkeypatch.setattr(
+        sys, "stdin", SimpleNamespace(readline=lambda: next(given), isatty=lambda: False)
+    )
+    assert repl.main(["--lang", lang]) == 0
+    assert capsys.readouterr().out.split() == ["1", "2"]
 
 
 ONCE = {

@@ -56,6 +56,9 @@ PROGRAMS = table("expect.json").get("tests", {})
 def test_vectors_are_here():
     for name in ("types.json", "bind.json", "expect.json", "programs", "schemas"):
         require("pcl", name)
+    assert FACTS
+    assert BINDING
+    assert PROGRAMS
 
 
 # Types.

@@ -316,7 +316,8 @@ def test_10_a_folder_that_others_write_is_not_read(attack: Attack) -> None:
 
 
 def test_10_no_text_of_the_command_line_is_kept(attack: Attack) -> None:
-    attack.file("a.jsonnet", "function(y) std.extVar('x') + y\n")
+    text = "function(y) { f(x): x, v: std.extVar('x') + y }.f(1)\n"
+    attack.file("a.jsonnet", text + LONG)
     told(
         attack.run(
             "eval",
@@ -328,7 +329,9 @@ def test_10_no_text_of_the_command_line_is_kept(attack: Attack) -> None:
         ),
         0,
     )
-    for path in _cache_files(attack):
+    files = _cache_files(attack)
+    assert files
+    for path in files:
         data = _bytes(path)
         assert b"HUSH" not in data
         assert b"SHUT" not in data

@@ -17,6 +17,8 @@ import time
 import tracemalloc
 from functools import cache
 from pathlib import Path
+from re import _constants as constants
+from re import _parser as parser
 
 import pytest
 from support.shell import PROJECT
@@ -24,13 +26,6 @@ from support.shell import PROJECT
 import confty
 from fuzz.attack import Attack
 from fuzz.known import KNOWN_PATTERNS, KNOWN_SLOW
-
-try:
-    from re import _constants as constants
-    from re import _parser as parser
-except ImportError:  # pragma: no cover  Python before 3.11
-    import sre_constants as constants
-    import sre_parse as parser
 
 SOURCE = PROJECT / "src" / "confty"
 #: Seconds for one pattern on one text of this length; honest ones take microseconds.

@@ -148,6 +148,34 @@ def test_mocks_are_named_in_errors(capsys, folder):
     assert "the mock Mine.new_resource failed with KeyError: 'none' (mine.py:3)" in said.err
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("return args.nam, {}", "there is no stack 'org/net/prod': the mock Mine.new_resource failed with AttributeError"),
+        ("raise KeyError(args.typ)", "there is no stack 'org/net/prod': the mock Mine.new_resource failed with KeyError"),
+        ("return 'id', None", "new_resource must return an id and a dict of outputs"),
+        ("return 'id', {}", "there is no stack 'org/net/prod'"),
+        ("return 'id', {'outputs': {'x': 1}}", ""),
+    ],
+)  # fmt: skip
+def test_what_mocks_say_of_another_stack(capsys, folder, body, told):
+    (folder / "mine.py").write_text(
+        f"class Mine:\n    def new_resource(self, args):\n        {body}\n"
+        "    def call(self, args):\n        return {}\n"
+    )
+    text = (
+        'resource r "pulumi:pulumi:StackReference" { name = "org/net/prod" }\n'
+        'output o { value = r.outputs["x"] }\n'
+    )
+    said = shown(capsys, folder, text, "--mocks", "mine.py", "--update", code=1 if told else 0)
+    assert told in said.err
+    assert "internal error" not in said.err
+    # Mocks that do not know stacks are right in a preview.
+    wrong = "must return" in told
+    said = shown(capsys, folder, text, "--mocks", "mine.py", code=1 if wrong else 0)
+    assert (told in said.err) if wrong else ("o: 1" in said.out or "o: [unknown]" in said.out)
+
+
 def test_graph_and_why_need_no_configuration(capsys, folder):
     text = (
         'config names "list(string)" {}\n'

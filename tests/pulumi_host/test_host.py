@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import grpc
 import pytest
@@ -16,6 +17,8 @@ from pulumi_monitor.programs import run_program
 
 from confty import __version__
 from confty.cli.convert import main as convert
+from confty.languages.pcl.schemas import Choice
+from confty.pulumi.loader import EngineSchemas
 from pulumi_host.served import SCHEMAS, comparable, host, program_info, request, run, write
 
 PET = "random:index/randomPet:RandomPet"
@@ -275,6 +278,20 @@ resource two "made:index:Up" { size = 2 }
     (found,) = needed.packages
     assert (found.name, found.version, found.kind) == ("terraform-provider", "0.8.0", "resource")
     assert (found.parameterization.name, found.parameterization.value) == ("made", b"hello")
+
+
+@pytest.mark.parametrize("version", ["0.8.0", ""])
+def test_a_parameterized_package_is_asked_for_in_the_version_of_its_base(version: str) -> None:
+    """Its own version is that of the parameter."""
+    asked = []
+    schemas = EngineSchemas("127.0.0.1:1")
+    schemas._ask = lambda request: asked.append(request) or SimpleNamespace(schema=b"{}")
+    choice = Choice("random", "3.7.1")
+    choice.base, choice.base_version, choice.value = "terraform-provider", version, b"{}"
+    schemas(choice)
+    (request,) = asked
+    assert (request.package, request.version) == ("terraform-provider", version)
+    assert (request.parameterization.name, request.parameterization.version) == ("random", "3.7.1")
 
 
 def test_required_packages_need_no_schema(tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from gc import collect
 from pathlib import Path
+from weakref import ref
 
 import pytest
-from support.checking import enter_tree, project
+from support.checking import enter_tree, project, whole_config
 from support.effort import lines_run
 
 import confty
@@ -17,6 +19,8 @@ from confty.languages.pcl.checker.program import Binder
 from confty.languages.pcl.wiring import LANGUAGE
 from confty.text import Source
 from confty.workspace import many
+from confty.workspace.desk import Desk
+from confty.workspace.observed import VISIBLE
 from confty.workspace.stored import as_stored
 
 PACKAGE = {
@@ -141,8 +145,7 @@ def test_what_is_installed_is_asked_for_again(tmp_path, bound, monkeypatch, caps
         seen.append(found)
 
     look()  # there is no such package
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    site = tmp_path / "venv" / "lib" / version / "site-packages" / "pulumi_made"
+    site = installed(tmp_path)
     _package(site, "int")
     look()
     _package(site, "str")
@@ -165,6 +168,55 @@ def test_what_is_installed_is_asked_for_again(tmp_path, bound, monkeypatch, caps
     plugin.chmod(0o755)
     look(kept=False)  # it may answer the next time
     capsys.readouterr()
+
+
+def installed(tmp_path: Path) -> Path:
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    return tmp_path / "venv" / "lib" / version / "site-packages" / "pulumi_made"
+
+
+def test_what_is_noted_is_what_the_check_has_seen(tmp_path) -> None:
+    """A package that is replaced while a check is under way is another for the next one."""
+    Path("main.pp").write_text('resource r "made:index:Up" {\n  size = "x"\n}\n')
+    _package(installed(tmp_path), "str")
+    work = project()
+    with work.one_moment():
+        kept = many.KeptProject(work)
+        assert kept.found("main.pp") == []
+        _package(installed(tmp_path), "int")
+        kept.save()
+    assert told(["main.pp"]) == told(["main.pp"], "--no-cache") != []
+
+
+def test_an_editor_notices_a_package(tmp_path) -> None:
+    name, text = str(tmp_path / "main.pp"), 'resource r "made:index:Up" {\n  size = "x"\n}\n'
+    desk = Desk(whole_config)
+    desk.update(name, text)
+    (unknown,) = desk.look(name).findings
+    assert "made" in unknown.message
+    _package(installed(tmp_path), "int")
+    # Whoever tells of it, and who looks at what the check has looked at.
+    asked = {subject for kind, subject in desk.look(name).asked if kind in VISIBLE}
+    plugin = str(installed(tmp_path) / "pulumi-plugin.json")
+    assert plugin in asked
+    assert desk.changed([plugin], there=True) == [name]
+    (wrong,) = desk.look(name).findings
+    assert "whole number" in wrong.message
+    _package(installed(tmp_path), "str")
+    assert desk.changed([str(installed(tmp_path))], there=False) == [name]
+    assert desk.look(name).findings == []
+
+
+def test_a_desk_lets_go_of_moments_that_are_over(tmp_path) -> None:
+    name = str(tmp_path / "main.pp")
+    desk = Desk(whole_config)
+    desk.update(name, "x = 1\n")
+    desk.look(name)
+    files = ref(desk.project().files)
+    desk.update(name, "x = 2\n")
+    desk.look(name)
+    collect()
+    assert files() is None
 
 
 def component(folder: str, *uses: str) -> None:

@@ -221,6 +221,28 @@ def test_a_component_that_is_not_there_yet_is_waited_for_by_all() -> None:
         assert told([one]) == told([one], "--no-cache")
 
 
+@pytest.mark.parametrize("order", ["pq", "qp"])
+def test_so_is_one_that_another_component_leads_to(order) -> None:
+    """Also where that is found bound already, by the program or for another component."""
+    texts = {
+        "c": 'component z "../z" {}\noutput v { value = z.n }\n',
+        "d": 'component c "../c" {}\noutput w { value = c.v }\n',
+        "e": 'component d "../d" {}\noutput x { value = d.w }\n',
+        "p": 'component c "../c" {}\ncomponent d "../d" {}\ncomponent e "../e" {}\noutput o { value = e.x }\n',
+        "q": 'component e "../e" {}\noutput o { value = e.x.nofield }\n',
+    }
+    for name, text in texts.items():
+        Path(name).mkdir()
+        Path(f"{name}/main.pp").write_text(text)
+    names = [f"{name}/main.pp" for name in order]
+    assert told(names) == told(names, "--no-cache")
+    Path("z").mkdir()
+    Path("z/main.pp").write_text("output n { value = 12 }\n")
+    fresh = told(names, "--no-cache")
+    assert fresh
+    assert told(names) == fresh
+
+
 # --- files of other languages
 
 

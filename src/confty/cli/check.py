@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from time import time_ns
 
 from confty.cli import flags
 from confty.cli.declared import Options
@@ -20,7 +21,7 @@ from confty.workspace.project import Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from confty.fleet.checking import CrewCheck
 
@@ -252,25 +253,27 @@ def _tell_baseline(path: str, work: Project, options: Options) -> None:
 
 def _watch(options: Options) -> int:
     """Check, wait for a change of any file that counts, check again, until interrupted."""
-    from functools import partial
-
-    from confty.workspace.files import state_of, wait_for_change
+    from confty.workspace.files import changed_since, state_of, wait_for_change
     from confty.workspace.watched import watched
 
-    def looked_at(more: Iterable[str] = ()) -> list[str]:
+    more: list[str] = []
+
+    def looked_at() -> list[str]:
         work = flags.project(options)
         found = watched(work, found_files(options.paths, work.config))
         return [*found, *more, *([options.baseline] if options.baseline else [])]
 
     while True:
         # From before the check: what changes while it runs is a change.
-        before = state_of(looked_at())
+        begun, before = time_ns(), state_of(looked_at())
         seen: set[str] = set()
         _check(options, seen)
         sys.stdout.flush()
         # What only the check itself knew of, such as the source of a class that is a schema.
-        more = sorted(seen.difference(before))
-        wait_for_change(partial(looked_at, more), {**state_of(more), **before})
+        new = sorted(seen.difference(before))
+        more += new
+        if not changed_since(begun, new):
+            wait_for_change(looked_at, {**before, **state_of(new)})
 
 
 def found_files(paths: list[str], config: Config) -> list[str]:

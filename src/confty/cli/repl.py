@@ -141,7 +141,7 @@ def _converse(options: Options) -> int:
     name = options.lang or "phy"
     its_language = language(name)
     session = _session(work, its_language)
-    _Loop(session, options, _Terminal(name, session)).run()
+    _Loop(work, session, options, _Terminal(name, session)).run()
     return 0
 
 
@@ -205,7 +205,10 @@ class _Terminal:
 class _Loop:
     """Read an entry, show what it gives, over and over."""
 
-    def __init__(self, session: Session, options: Options, history: _Terminal) -> None:
+    def __init__(
+        self, work: Project, session: Session, options: Options, history: _Terminal
+    ) -> None:
+        self.work = work
         self.session = session
         self.options = options
         self.history = history
@@ -251,6 +254,8 @@ class _Loop:
 
     def _take(self, entry: str) -> bool:
         """Act on an entry; tell whether to go on."""
+        # Files may have changed since the last one.
+        self.work.look_anew(self.work.files)
         text = entry.strip()
         if text in {":quit", ":q", ":exit"}:
             return False

@@ -16,12 +16,15 @@ from confty.packages import know_packages
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Final, Literal, TypeAlias
+    from typing import Final, Literal, TypeAlias, TypeVar
 
     #: What may be asked: when a file was written, when any file below a folder was, the names in a
     #: folder, where Python finds packages, and what may be otherwise the next time.
     Beyond: TypeAlias = Literal["stamp", "tree", "names", "places", "chance"]
     Noting: TypeAlias = Callable[[Beyond, str], None]
+    Answers: TypeAlias = dict[tuple[str, str], object]
+
+    Found = TypeVar("Found")
 
 # How many bytes of chance are never the same twice.
 _CHANCE: Final = 16
@@ -32,49 +35,51 @@ class Installation:
 
     __slots__ = ("_known", "_note")
 
-    def __init__(self, note: Noting | None = None, known: dict[str, bytes] | None = None) -> None:
+    def __init__(self, note: Noting | None = None, known: Answers | None = None) -> None:
         self._note: Final = note or _nobody
-        # Folders that were gone through, where the answers are those of one moment.
+        # What was answered first, where the answers are those of one moment.
         self._known: Final = known
 
     def stamp(self, path: str) -> tuple[int, ...] | None:
         """What is another whenever a file has been written; None where there is none."""
-        self._note("stamp", path)
-        return stamp(path)
+        return self._first("stamp", path, stamp)
 
     def tree(self, folder: str) -> bytes:
         """What is another whenever a file below a folder has been written, has come or gone."""
-        self._note("tree", folder)
-        if self._known is None:
-            return _tree(folder)
-        if folder not in self._known:
-            self._known[folder] = _tree(folder)
-        return self._known[folder]
+        return self._first("tree", folder, _tree)
 
-    def names(self, folder: str) -> list[str]:
+    def names(self, folder: str) -> tuple[str, ...]:
         """The names in a folder, in order; none where there is none."""
-        self._note("names", folder)
-        return _names(folder)
+        return self._first("names", folder, _names)
 
-    def places(self) -> list[str]:
+    def places(self) -> tuple[str, ...]:
         """Where Python finds packages."""
-        self._note("places", "")
-        return _places()
+        return self._first("places", "", _places)
 
     def may_change(self) -> None:
         """Say that the answer may be another the next time, although all of this is the same."""
         self._note("chance", "")
 
+    def _first(self, kind: Beyond, subject: str, find: Callable[[str], Found]) -> Found:
+        self._note(kind, subject)
+        if self._known is None:
+            return find(subject)
+        if (kind, subject) not in self._known:
+            self._known[kind, subject] = find(subject)
+        found: Found = self._known[kind, subject]  # type: ignore[assignment]  # by its kind
+        return found
 
-def answer(kind: Beyond, subject: str) -> object:
-    """Answer a question anew, in a form that can be compared and kept."""
+
+def answer(kind: Beyond, subject: str, known: Answers) -> object:
+    """What was answered, or is now, in a form that can be compared and kept."""
+    seen = Installation(None, known)
     if kind == "stamp":
-        return stamp(subject)
+        return seen.stamp(subject)
     if kind == "tree":
-        return _tree(subject)
+        return seen.tree(subject)
     if kind == "names":
-        return _digest(repr(_names(subject)))
-    return _digest(repr(_places())) if kind == "places" else os.urandom(_CHANCE)
+        return _digest(repr(seen.names(subject)))
+    return _digest(repr(seen.places())) if kind == "places" else os.urandom(_CHANCE)
 
 
 def _tree(folder: str) -> bytes:
@@ -85,16 +90,16 @@ def _tree(folder: str) -> bytes:
     return _digest(repr(found))
 
 
-def _names(folder: str) -> list[str]:
+def _names(folder: str) -> tuple[str, ...]:
     try:
-        return sorted(os.listdir(folder))
+        return tuple(sorted(os.listdir(folder)))
     except (OSError, ValueError):
-        return []
+        return ()
 
 
-def _places() -> list[str]:
+def _places(_nowhere: str) -> tuple[str, ...]:
     know_packages()
-    return [place for place in sys.path if os.path.isabs(place)]
+    return tuple([place for place in sys.path if os.path.isabs(place)])
 
 
 def _digest(text: str) -> bytes:

@@ -30,7 +30,7 @@ class EngineSchemas:
         """The schema of a package; None when the engine knows none."""
         request = loader_pb2.GetSchemaRequest(
             package=choice.base or choice.name,
-            version=choice.base_version or choice.version,
+            version=choice.base_version if choice.base else choice.version,
             download_url=choice.url,
         )
         if choice.value:

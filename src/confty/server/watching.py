@@ -11,7 +11,7 @@ from confty.server.service import Service
 from confty.server.settings import PAUSE
 from confty.workspace.desk import CONFIGS, Look, reconfigures
 from confty.workspace.files import state_of
-from confty.workspace.observed import FILES, TEXTS
+from confty.workspace.observed import VISIBLE
 
 #: How often files behind open documents are looked at, in seconds, and how many at most.
 _GLANCE: Final = 2.0
@@ -31,7 +31,7 @@ class Watching:
         """A check has ended: how are the files now that it has seen for the first time?"""
         if look.name not in self._service.documents.by_name or len(self._stamps) > _MOST:
             return
-        files = [subject for kind, subject in look.asked if kind in FILES | TEXTS]
+        files = [subject for kind, subject in look.asked if kind in VISIBLE]
         self._stamps.update(state_of([name for name in files if name not in self._stamps]))
 
     def changed(self, params: Json) -> None:
@@ -86,12 +86,12 @@ class Watching:
                     self._told(changed)
 
     def _behind(self) -> list[str]:
-        """Return the files that open documents were checked with."""
+        """Return the files and folders that open documents were checked with."""
         found: dict[str, None] = {}
         for name in list(self._service.documents.by_name):
             look = self._service.desk.known(name)
             for kind, subject in () if look is None else look.asked:
-                if kind in FILES | TEXTS and subject not in self._service.documents.by_name:
+                if kind in VISIBLE and subject not in self._service.documents.by_name:
                     found[subject] = None
             if len(found) > _MOST:
                 break

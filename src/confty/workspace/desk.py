@@ -26,9 +26,9 @@ from confty.workspace.bounds import UNWATCHED
 from confty.workspace.config import Config
 from confty.workspace.entrances import entrances_of
 from confty.workspace.files import Moment
-from confty.workspace.home import DESCRIPTION, MARKS, PROGRAM
+from confty.workspace.home import DESCRIPTION, MARKS, PROGRAM, Home
 from confty.workspace.levels import BadConfig
-from confty.workspace.observed import FILES, PLACELESS, TEXTS, Observed
+from confty.workspace.observed import PLACELESS, VISIBLE, Observed
 from confty.workspace.project import Project
 from confty.workspace.suppress import suppressed
 from confty.workspace.vendored import of_ours
@@ -131,9 +131,10 @@ class Look:
 
     def sees(self, name: str, *, there: bool) -> bool:
         """Whether a change of a file matters; ``there`` when it was made or removed."""
-        if name == self.name or any((kind, name) in self.asked for kind in (*FILES, *TEXTS)):
+        if name == self.name or any((kind, name) in self.asked for kind in VISIBLE):
             return True
-        return there and ("folder", os.path.dirname(name)) in self.asked
+        folder = os.path.dirname(name)
+        return there and any((kind, folder) in self.asked for kind in ("folder", "names"))
 
 
 class Desk:
@@ -150,7 +151,8 @@ class Desk:
         self._looks: dict[str, Look] = {}
         self._size = 0
         self._work: tuple[Project, Observed] | None = None
-        self._settled: Project | None = None
+        # What projects know of configs and homes; not one of them, which would keep its files.
+        self._settled: tuple[dict[str, Config], dict[str, Home]] | None = None
         # The programs that use a file, as the disk says.
         self._entrances: dict[str, list[str]] = {}
         #: How often something has changed.
@@ -314,9 +316,9 @@ class Desk:
         project = Project(self._nearest("."), files, self.flags, nearest=self._nearest)
         project.named = dict(self._langs)
         if self._settled is None:
-            self._settled = project
+            self._settled = project.configs, project.homes
         else:
-            project.settle_as(self._settled)
+            project.configs, project.homes = self._settled
         return project
 
     def _keep(self, made: Look) -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: How often ``wait_for_change`` looks, in seconds.
 INTERVAL: Final = 0.5
+# How far the clock of a file system may be behind, in nanoseconds.
+_TICK: Final = 10_000_000
 # How many bytes of files are held for work on many of them.
 _MOST_SEEN: Final = 256 << 20
 
@@ -94,8 +96,8 @@ class Moment(Disk):
         self.moment = object()
         #: What languages remember, by keys of their own: it is gone with the moment.
         self.memory: dict[object, object] = {}
-        #: Folders of what is installed (``kit/installation.py``).
-        self.installed: dict[str, bytes] = {}
+        #: What is installed (``kit/installation.py``), by what was asked.
+        self.installed: dict[tuple[str, str], object] = {}
         self._texts: dict[str, bytes | Unreadable] = {}
         self._size = 0
         self._digests: dict[str, bytes] = {}
@@ -181,7 +183,7 @@ class OneMoment:
 
     def __exit__(self, *_how: object) -> None:
         """Look at the disk again."""
-        self._work.files = self._before
+        self._work.look_anew(self._before)
 
 
 class Memory:
@@ -355,3 +357,8 @@ def wait_for_change(
 def state_of(names: list[str]) -> dict[str, tuple[int, ...] | None]:
     """Return the stamp of each file; one that is not there counts, too."""
     return {name: stamp(name) for name in names}
+
+
+def changed_since(time_ns: int, names: list[str]) -> bool:
+    """Whether one of some files was written or replaced after a time, or just before it."""
+    return any(found is not None and found[1] > time_ns - _TICK for found in map(stamp, names))

@@ -283,7 +283,7 @@ def answer_of(
     if kind in INSTALLED:
         from confty.kit.installation import answer  # noqa: PLC0415  start-up: few languages ask
 
-        return answer(kind, subject)  # type: ignore[arg-type]  # it is one of those
+        return answer(kind, subject, files.installed)  # type: ignore[arg-type]  # it is one of those
     if kind == "variable":
         return _digest(repr(variables.get(subject)).encode("utf-8", "surrogatepass"))
     if kind == "text" and sandbox is not None and not sandbox.holds(subject):

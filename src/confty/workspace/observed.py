@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 #: The questions that are answered by what stands in a file, and by whether it is there.
 TEXTS: Final = frozenset({"text", "own"})
 FILES: Final = frozenset({"file", "named"})
+#: Those that may be answered otherwise when a file or a folder itself changes.
+VISIBLE: Final = TEXTS | FILES | {"folder", "stamp", "tree", "names"}
 #: Those that are about no file and no folder.
 PLACELESS: Final = frozenset({"variable", "places", "chance"})
 #: Those that are about what is installed (``kit/installation.py``).

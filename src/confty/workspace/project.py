@@ -74,8 +74,9 @@ class Project:
         self.config = config or Config({})
         # How to find the config of a folder; without it, one config serves every file.
         self._nearest = nearest
-        self._configs: dict[str, Config] = {}
-        self._homes: dict[str, Home] = {}
+        #: What is known of configs and homes, by folder; projects of other moments may share it.
+        self.configs: dict[str, Config] = {}
+        self.homes: dict[str, Home] = {}
         self._footings: dict[tuple[str, str], str] = {}
         # Schemas that data is held against; None: those of the user.
         self.own_schemas: SchemaStore | None = None
@@ -134,18 +135,14 @@ class Project:
         made.named = self.named
         return made
 
-    def settle_as(self, other: Project) -> None:
-        """Know of configs and homes what another project knows; the two go on together."""
-        self._configs, self._homes = other._configs, other._homes
-
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
         if self._nearest is None:
             return self.config
         folder = os.path.dirname(name)
-        found = self._configs.get(folder)
+        found = self.configs.get(folder)
         if found is None:
-            found = self._configs[folder] = self._nearest(folder or ".")
+            found = self.configs[folder] = self._nearest(folder or ".")
         return found
 
     def open(self, name: str) -> Outcome[Source | None]:
@@ -300,9 +297,9 @@ class Project:
     def home(self, name: str) -> Home:
         """Say where a file is at home: the root of its project, and where its packages lie."""
         folder = os.path.dirname(name)
-        found = self._homes.get(folder)
+        found = self.homes.get(folder)
         if found is None:
-            found = self._homes[folder] = home_of(name, self.config_for(name).root, self.files)
+            found = self.homes[folder] = home_of(name, self.config_for(name).root, self.files)
         return found
 
     def foreign(self, name: str, asker: str, importer: str, way: Way = tuple) -> Seen | None:

@@ -26,11 +26,13 @@ _MOST_CHARACTERS: Final = 2_000_000
 class Components:
     """The components of a program and of those that it uses, by folder."""
 
-    __slots__ = ("_bound", "_host", "_known", "missing", "rings")
+    __slots__ = ("_bound", "_host", "_known", "_partly", "missing", "rings")
 
     def __init__(self, host: Host, *, sharing: bool) -> None:
         self._host: Final = host
         self._bound: Final[dict[str, Program]] = {}
+        # Those of them that lead to others that are not there.
+        self._partly: Final[set[str]] = set()
         self._known: Final = _known_to(host) if sharing else None
         # How many were met that lead back to themselves, and that are not there.
         self.rings = self.missing = 0
@@ -38,6 +40,9 @@ class Components:
     def find(self, folder: str, packages: Packages) -> Program | None:
         """A component that was bound already, for another that uses it or for another program."""
         found = self._bound.get(folder)
+        if folder in self._partly:
+            # So does whoever uses it.
+            self.missing += 1
         if found is None and self._known is not None:
             found = self._known.get(folder)
             if found is not None:
@@ -52,7 +57,9 @@ class Components:
         alone: who waits for them has to be told by whom they were looked for.
         """
         self._bound[folder] = program
-        if self._known is not None and whole:
+        if not whole:
+            self._partly.add(folder)
+        elif self._known is not None:
             size = sum([len(source.text) for source, _ in program.files])
             self._known.keep(folder, program, size)
 

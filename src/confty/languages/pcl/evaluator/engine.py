@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 VERSION: Final = (3, 272, 0)
 
 
+class MocksFailed(EngineRefusal):
+    """A mock raised something; the message is for the user."""
+
+
 class Engine(Registry):
     """Registers resources for one run."""
 
@@ -157,17 +161,20 @@ class Engine(Registry):
         if made.remote:
             args.register = self._child_maker(made)
         if made.type.startswith("pulumi:") and made.type != "pulumi:pulumi:Stack":
-            return self._builtin(args)
+            return self._builtin(args, request)
+        return self._made_by_mocks(args, request)
+
+    def _made_by_mocks(self, args: ResourceArgs, request: ResourceRequest) -> tuple[str, Values]:
         try:
             id_, outputs = self.mocks.new_resource(args)
         except EngineRefusal:
             raise
         except Exception as error:  # noqa: BLE001  mocks are the user's code
             if any(node.secret for node in labels_in(request.inputs)):
-                raise EngineRefusal(
+                raise MocksFailed(
                     f"{type(error).__name__}; its text is hidden: secrets are in use"
                 ) from None
-            raise EngineRefusal(_told_by_mocks(self.mocks, "new_resource", error)) from None
+            raise MocksFailed(_told_by_mocks(self.mocks, "new_resource", error)) from None
         if not isinstance(outputs, dict):
             raise EngineRefusal("new_resource must return an id and a dict of outputs")
         return str(id_), outputs
@@ -176,13 +183,13 @@ class Engine(Registry):
         found = self.resources.get(urn)
         return _plain(found.outputs) if found is not None else {}
 
-    def _builtin(self, args: ResourceArgs) -> tuple[str, Values]:
+    def _builtin(self, args: ResourceArgs, request: ResourceRequest) -> tuple[str, Values]:
         """The engine's own resources."""
         if args.typ == "pulumi:pulumi:StackReference":
             name = str(args.inputs.get("name") or args.name)
             outputs = self.info.stack_references.get(name)
             if outputs is None:
-                return self._other_stack(args, name)
+                return self._other_stack(args, request, name)
             secrets = [key for key, value in outputs.items() if isinstance(value, Labelled)]
             plain = {key: stripped(value) for key, value in outputs.items()}
             return name, {"name": name, "outputs": plain, "secretOutputNames": secrets}
@@ -192,23 +199,23 @@ class Engine(Registry):
             return args.name, {"input": value, "output": kept}
         return f"{args.name}-id", dict(args.inputs)
 
-    def _other_stack(self, args: ResourceArgs, name: str) -> tuple[str, Values]:
+    def _other_stack(
+        self, args: ResourceArgs, request: ResourceRequest, name: str
+    ) -> tuple[str, Values]:
         """A stack that nobody told this run about: the mocks know it, or its outputs wait."""
-        asked = self._asked_for_stack(args)
-        if asked is not None:
-            return asked
+        why = ""
+        try:
+            # Mocks may know other stacks, as they do with Pulumi's own SDK.
+            id_, outputs = self._made_by_mocks(args, request)
+            if "outputs" in outputs:
+                return id_, outputs
+        except MocksFailed as failed:
+            # Those that do not know stacks say so in many ways.
+            why = f": {failed}"
         if not self.info.preview and not isinstance(self.mocks, Echo):
-            raise EngineRefusal(f"there is no stack {name!r}")
+            raise EngineRefusal(f"there is no stack {name!r}{why}")
         later = unknown(f"the outputs of the stack {name!r}, which is not asked in a preview")
         return name, {"name": name, "outputs": later, "secretOutputNames": later}
-
-    def _asked_for_stack(self, args: ResourceArgs) -> tuple[str, Values] | None:
-        """Mocks may know other stacks, as they do with Pulumi's own SDK."""
-        try:
-            id_, outputs = self.mocks.new_resource(args)
-        except Exception:  # noqa: BLE001  mocks that do not know stacks say so in many ways
-            return None
-        return (str(id_), outputs) if "outputs" in outputs else None
 
     def _child_maker(
         self, parent: Registration

@@ -49,7 +49,7 @@ def installed(host: Host, only: str | None = None) -> dict[str, list[Plugin]]:
     """The provider plugins there are, by package; of one package only, if it is named."""
     folder = plugins_folder(host)
     found: dict[str, list[Plugin]] = {}
-    for entry in [] if folder is None else host.installation.names(folder):
+    for entry in () if folder is None else host.installation.names(folder):
         match = _FOLDER.match(entry)
         if match and only in {None, match[1]}:
             path = _program(f"{folder}/{entry}", match[1], host)

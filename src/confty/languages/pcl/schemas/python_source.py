@@ -43,7 +43,7 @@ _MOST_BYTES: Final = 16 << 20
 def package_folder(name: str, host: Host) -> str | None:
     """Where the Python package of a Pulumi package is installed, if it is."""
     wanted = "pulumi_" + name.replace("-", "_")
-    places = host.installation.places()
+    places = list(host.installation.places())
     active = host.variable("VIRTUAL_ENV")
     if active and os.path.isabs(active):
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
