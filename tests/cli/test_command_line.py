@@ -129,3 +129,22 @@ def test_a_flag_for_yes_and_no() -> None:
         for words in ([], ["-O"], ["--optimised"], ["--no-optimised"])
     ]
     assert found == [None, True, True, False]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["check", flag, "", "a.json"] for flag in ("--engine", "--baseline", "--config-file")),
+        *(["check", flag, "", "a.json"] for flag in ("-C", "--project", "-J", "--schema")),
+        *(["eval", "a.json", flag, ""] for flag in ("-o", "--profile", "--output-depfile")),
+        *([command, ""] for command in ("check", "eval", "fmt", "infer", "query", "test")),
+        ["eval", "a.json", "--output="],
+    ],
+    ids=" ".join,
+)
+def test_a_path_is_not_empty(words, tmp_path, monkeypatch, capsys) -> None:
+    """A variable that is not set gives an empty text."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.json").write_text("{}")
+    assert main(words) == 2
+    assert "found nothing" in capsys.readouterr().err

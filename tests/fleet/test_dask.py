@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
+import socket
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from confty.cli.main import main
-from confty.fleet import cluster, effort, remote
+from confty.fleet import cluster, connection, effort, remote
 from confty.fleet.remote import Stamp
 
 pytest.importorskip("distributed", reason="NOT RUN: the package distributed is not there")
@@ -304,17 +307,174 @@ def test_nobody_there_and_going_on(capsys, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["eval", "--many", "env", "--engine", "ray://x"], "expected dask://HOST:PORT"),
-        (["eval", "--many", "env", "--engine", "dask://x", "-j", "2"], "--jobs"),
-        (["fmt", "env", "--engine", "dask://x"], "--engine goes with --check"),
-        (["check", "--fix", "--engine", "dask://x"], "--engine only checks"),
+        *[
+            (["check", "env", "--engine", engine], "expected dask://HOST:PORT")
+            for engine in (
+                *("ray://x", "", "dask://", "dask://127.0.0.1", "dask://127.0.0.1:", "dask://:1"),
+                *("dask://127.0.0.1:99999", "dask://127.0.0.1:0", "dask://a:b", "dask://a b:1"),
+            )
+        ],
+        (["eval", "--many", "env", "--engine", "dask://x:1", "-j", "2"], "--jobs"),
+        (["fmt", "env", "--engine", "dask://x:1"], "--engine goes with --check"),
+        (["check", "--fix", "--engine", "dask://x:1"], "--engine only checks"),
         (["check", "--resume", "--no-cache"], "--resume"),
-        (["eval", "env/a.jsonnet", "--engine", "dask://x"], "--engine needs --many"),
+        (["eval", "env/a.jsonnet", "--engine", "dask://x:1"], "--engine needs --many"),
     ],
 )
 def test_usage(words, said, capsys):
     assert main(words) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check", "."],
+        ["check", "--no-cache", "."],
+        ["fmt", "--check", "."],
+        ["eval", "--many", "."],
+    ],
+    ids=" ".join,
+)
+def test_what_is_sent_is_enough(dask, words, capsys, monkeypatch):
+    """Of each worker's questions, which cost a round each, there are a few and not one a target."""
+    asked = []
+    real = effort.Effort.asked
+    monkeypatch.setattr(
+        effort.Effort, "asked", lambda *given: asked.append(given[2]) or real(*given)
+    )
+    for path in ("env/e.jsonnet", "env/f.pp"):
+        Path(path).unlink()
+    Path("confty.toml").write_text(
+        '[schemas]\n"s0.yaml" = "s.json"\n[jsonnet]\njpath = ["vendor"]\n'
+    )
+    Path("s.json").write_text("{}")
+    for at in range(30):
+        Path(f"s{at}.yaml").write_text(f"a: {at}\n")
+        Path(f"env/p{at}.jsonnet").write_text(f"(import '../lib.libsonnet').port({at})")
+    ran(capsys, *words, "--engine", dask.engine)
+    # A variable that RCL asks for, and a schema that settings name.
+    assert len(asked) <= 2 * 2
+    sought = {one[1] for some in asked for one in some if one[0] == "file"}
+    assert sought <= {"s.json"}
+
+
+def test_results_are_kept_by_what_each_file_is_held_against(dask, capsys, monkeypatch):
+    tables = []
+    for at in range(12):
+        Path(f"s{at}.json").write_text(
+            '{"properties": {"a": {"type": "KIND"}}}'.replace(
+                "KIND", ["integer", "string"][at % 2]
+            )
+        )
+        Path(f"d{at}.yaml").write_text("a: 1\n")
+        tables.append(f'"d{at}.yaml" = "s{at % 2}.json"\n')
+    Path("confty.toml").write_text("[schemas]\n" + "".join(tables))
+    names = [f"d{at}.yaml" for at in range(12)]
+    here = ran(capsys, "check", "--no-cache", *names)
+    assert here[1].count("expected") == 6
+    assert ran(capsys, "check", *names, "--engine", dask.engine) == here
+    monkeypatch.setattr(cluster.Cluster, "work", lambda *_: pytest.fail("all is known"))
+    assert ran(capsys, "check", *names, "--engine", dask.engine) == here
+
+
+@contextmanager
+def mute():
+    """A server that takes connections and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_a_server_of_another_kind(capsys, monkeypatch):
+    monkeypatch.setenv("CONFTY_FLEET_PATIENCE", "1")
+    with mute() as port:
+        code, _, err = ran(capsys, "eval", "--many", "env", "--engine", f"dask://127.0.0.1:{port}")
+    assert code == 2
+    assert f"there is no scheduler at tcp://127.0.0.1:{port}" in err
+    assert "targets have no result" in err
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_worker_that_does_not_answer(before, capsys, monkeypatch, tmp_path):
+    """Stopped before the run, or with work in its hands."""
+    monkeypatch.setenv("CONFTY_FLEET_PATIENCE", "2")
+    for at in range(300):
+        Path(f"env/p{at}.jsonnet").write_text(f"(import '../lib.libsonnet').port({at})")
+    here = ran(capsys, "eval", "--many", "env")
+    one = Dask(tmp_path)
+    try:
+        one.worker()
+        one.worker()
+        one.wait(2)
+        stopped = one.workers[0]
+
+        def stop():
+            os.kill(stopped.pid, signal.SIGSTOP)
+
+        if before:
+            stop()
+        else:
+            real = connection.Connection._landed
+            begun = []
+
+            def landed(self, future):
+                if not begun:
+                    begun.append(stop())
+                real(self, future)
+
+            monkeypatch.setattr(connection.Connection, "_landed", landed)
+        code = main(["eval", "--many", "env", "--engine", one.engine])
+        out, err = capsys.readouterr()
+        assert (code, out) == here[:2]
+        assert "is not used: it does not answer" in err
+        os.kill(stopped.pid, signal.SIGCONT)
+    finally:
+        one.end()
+
+
+def test_a_scheduler_that_does_not_answer(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("CONFTY_FLEET_PATIENCE", "2")
+    one = Dask(tmp_path)
+    try:
+        one.worker()
+        one.wait(1)
+        monkeypatch.setattr(
+            connection.Connection, "_landed", lambda *_: os.kill(one.scheduler.pid, signal.SIGSTOP)
+        )
+        code, _, err = ran(capsys, "eval", "--many", "env", "--engine", one.engine)
+        assert code == 2
+        assert "there is no scheduler" in err
+        assert "targets have no result" in err
+        os.kill(one.scheduler.pid, signal.SIGCONT)
+    finally:
+        one.end()
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "sarif", "gitlab", "junit", "github"])
+def test_a_report_says_that_files_are_missing(form, capsys, monkeypatch):
+    """Whoever reads it takes an empty one for that of a run that found nothing."""
+    monkeypatch.setenv("CONFTY_FLEET_PATIENCE", "1")
+    words = ["--output-format", form, "--engine", "dask://127.0.0.1:1"]
+    code, out, err = ran(capsys, "check", "env/a.jsonnet", *words)
+    assert code == 2
+    assert "unfinished" in out
+    assert "1 of 1 files have no result" in out
+    assert "  env/a.jsonnet" in err
+    code, out, err = ran(capsys, "fmt", "--check", "env/a.jsonnet", *words)
+    assert code == 2
+    assert "unfinished" in err
+
+
+def test_a_baseline_is_not_written_without_all_findings(capsys, monkeypatch):
+    monkeypatch.setenv("CONFTY_FLEET_PATIENCE", "1")
+    words = ["check", "env", "--update-baseline", "--baseline", "known.json"]
+    assert ran(capsys, *words)[0] == 0
+    before = Path("known.json").read_bytes()
+    Path("env/odd/h.jsonnet").write_text("{ a: 1 }")
+    code, _, err = ran(capsys, *words, "--no-cache", "--engine", "dask://127.0.0.1:1")
+    assert code == 2
+    assert "the baseline is not written: there is no scheduler" in err
+    assert Path("known.json").read_bytes() == before
 
 
 def test_without_the_package(capsys, monkeypatch):

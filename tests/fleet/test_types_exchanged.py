@@ -141,12 +141,12 @@ def test_who_is_asked_and_who_is_sent_types() -> None:
     queue = Queue(fleet.plan, typed)
     queue.begin(fleet.portion)
     one, two = queue.take(4, alone=False), queue.take(4, alone=False)
-    assert queue.types_for(one, None) == [b"", True]
-    assert queue.types_for(two, None) == [b"", False]
+    assert queue.types_for(one, None, {}) == [b"", True]
+    assert queue.types_for(two, None, {}) == [b"", False]
     queue.landed(one)
     # It had a question, say, and brought none: another one is asked.
     three = queue.take(4, alone=False)
-    assert queue.types_for(three, None) == [b"", True]
+    assert queue.types_for(three, None, {}) == [b"", True]
     queue.landed(three)
     queue.found(three, b"types")
 
@@ -154,7 +154,7 @@ def test_who_is_asked_and_who_is_sent_types() -> None:
         def submit(self, work, data, **_):
             return work(data)
 
-    assert queue.types_for(queue.take(4, alone=False), Client()) == [b"types", False]
+    assert queue.types_for(queue.take(4, alone=False), Client(), {}) == [b"types", False]
 
 
 def test_nothing_is_carried_where_somebody_gave_values() -> None:

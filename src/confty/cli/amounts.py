@@ -1,12 +1,12 @@
-"""Numbers on a command line."""
+"""Numbers on a command line, and texts that must not be empty."""
 
 from __future__ import annotations
 
 from confty.text.digits import whole_number
 
 
-class BadNumber(ValueError):
-    """A text that is no number that can be used; the message says what was expected."""
+class BadValue(ValueError):
+    """A text that cannot be used; the message says what was expected."""
 
 
 def amount(text: str) -> float:
@@ -16,7 +16,7 @@ def amount(text: str) -> float:
     except ValueError:
         found = 0.0
     if not 0 < found < float("inf"):
-        raise BadNumber(f"expected a number above 0, found {text!r}")
+        raise BadValue(f"expected a number above 0, found {text!r}")
     return found
 
 
@@ -24,5 +24,19 @@ def positive(text: str) -> int:
     """Read a number of at least one."""
     number = whole_number(text)
     if not number:
-        raise BadNumber(f"expected a number of at least 1, found {text!r}")
+        raise BadValue(f"expected a number of at least 1, found {text!r}")
     return number
+
+
+def path(text: str) -> str:
+    """Read where something lies: a variable that is not set names nothing."""
+    if not text:
+        raise BadValue("expected a path, found nothing")
+    return text
+
+
+def engine(text: str) -> str:
+    """Read who works; whether there is anybody shows when they are asked."""
+    if not text:
+        raise BadValue("expected dask://HOST:PORT, found nothing")
+    return text

@@ -107,9 +107,12 @@ def _check(options: Options, seen: set[str] | None = None) -> int:
     all_names = [*names, *unasked]
     findings = check_many(work, all_names, options.jobs, bar, tell, elsewhere, under)
     findings, old = _asked_about(findings, unasked), 0
+    broken = _broken_off(elsewhere, names, options)
     if tell is None:
         findings, old = _beyond_baseline(findings, work, options)
-        flags.show(findings, options, sys.stdout)
+        flags.show([*findings, *broken], options, sys.stdout)
+    elif broken:
+        tell(broken)
     timings.tell()
     if not options.quiet and flags.report_form(options) not in {*DOCUMENTS, "jsonl", "github"}:
         files = _counted(elsewhere, names)
@@ -119,7 +122,8 @@ def _check(options: Options, seen: set[str] | None = None) -> int:
         fixable = _offer(findings)
         from confty.report import summary
 
-        sys.stderr.write(f"checked {files}: {summary(findings)}{known}{fixable}\n")
+        found = "" if files.startswith("0 of") else f": {summary(findings)}{known}{fixable}"
+        sys.stderr.write(f"checked {files}{found}\n")
     if elsewhere is not None and elsewhere.unfinished is not None:
         from confty.cli.crews import tell_missing
 
@@ -128,6 +132,20 @@ def _check(options: Options, seen: set[str] | None = None) -> int:
     if flags.failure_code(findings) == 2:
         return 2
     return 1 if flags.failed(findings, options) else 0
+
+
+def _broken_off(
+    elsewhere: CrewCheck | None, names: list[str], options: Options
+) -> list[Diagnostic]:
+    """What a report says of files that somebody else was to check and did not."""
+    unfinished = None if elsewhere is None else elsewhere.unfinished
+    if unfinished is None:
+        return []
+    if options.update_baseline:
+        raise flags.BadUsage(f"the baseline is not written: {unfinished}")
+    from confty.cli.crews import for_programs
+
+    return for_programs(unfinished, len(names), options)
 
 
 def _counted(elsewhere: CrewCheck | None, names: list[str]) -> str:

@@ -5,10 +5,19 @@ from __future__ import annotations
 import sys
 
 from confty.cli.declared import Options
-from confty.cli.flags import BadUsage
+from confty.cli.flags import BadUsage, report_form
 from confty.fleet.crew import Crew, local_crew
 from confty.fleet.delivery import Unfinished
+from confty.text import Diagnostic
+from confty.workspace.codes import UNFINISHED
 from confty.workspace.levels import BadConfig
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+# Whoever reads these has the words on standard error beside them.
+_FOR_PEOPLE: Final = ("full", "concise")
 
 
 def crew_of(options: Options, targets: int) -> Crew:
@@ -30,6 +39,15 @@ def crew_of(options: Options, targets: int) -> Crew:
         return Cluster(options.engine, tell)
     except Unfinished as bad:
         raise BadUsage(str(bad)) from None
+
+
+def for_programs(unfinished: Unfinished | None, files: int, options: Options) -> list[Diagnostic]:
+    """What a report says of a run that broke off, where programs read that and nothing else."""
+    if unfinished is None or report_form(options) in _FOR_PEOPLE:
+        return []
+    missing = len(unfinished.missing)
+    message = f"{missing} of {files} files have no result: {unfinished}"
+    return [UNFINISHED.at(None, message)]
 
 
 def tell_missing(command: str, unfinished: Unfinished, *, resumable: bool) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from confty.cli.amounts import path
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final, NoReturn
@@ -15,6 +17,8 @@ HIDDEN: Final = "hidden"
 #: The ways to declare a flag that has no value behind it, and what such a flag says.
 _SWITCHES: Final = {"store_true": True, "store_false": False, YES_OR_NO: True}
 _UNASKED: Final = {"store_true": False, "store_false": True}
+# What is called so says where something lies.
+_PATHS: Final = frozenset({"DIR", "FILE", "PATH", "FOLDER|FILE", "MODE|DIR"})
 
 
 class Options:
@@ -39,6 +43,8 @@ class Declared:
 
     def __init__(self, names: tuple[str, ...], how: dict[str, Any], group: int) -> None:
         self.names: Final = names
+        if how.get("metavar") in _PATHS and how.get("default") != "":
+            how = {"type": path, **how}
         self.how: Final = how
         # The number of the group of which at most one may be given; 0 for none.
         self.group: Final = group

@@ -198,7 +198,8 @@ class Evaluation:
         written = "" if self.lines else f", {self.written} files written"
         plural = "" if count == 1 else "s"
         done = f"{count - self.missing} of {count}" if self.missing else str(count)
-        sys.stderr.write(f"evaluated {done} target{plural}: {failed}{written}\n")
+        found = "" if self.missing == count else f": {failed}{written}"
+        sys.stderr.write(f"evaluated {done} target{plural}{found}\n")
 
 
 def _refuse(work: Project, targets: list[Target]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from confty.cli.amounts import amount, positive
+from confty.cli.amounts import amount, engine, positive
 from confty.cli.command_line import CommandParser as CommandParser  # noqa: PLC0414  as below
 from confty.cli.declared import YES_OR_NO, Options
 from confty.cli.leniency import mode_settings
@@ -187,7 +187,10 @@ def add_fleet_flags(made: CommandParser) -> None:
     """Add the flags of work on many files."""
     made.add_argument("-j", "--jobs", type=positive, metavar="N", help="how many processes")
     made.add_argument(
-        "--engine", metavar="dask://HOST:PORT", help="work on a Dask cluster (confty[dask])"
+        "--engine",
+        type=engine,
+        metavar="dask://HOST:PORT",
+        help="work on a Dask cluster (confty[dask])",
     )
     made.add_argument(
         "--resume", action="store_true", help="do only what a run that broke off has left"

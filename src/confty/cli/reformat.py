@@ -6,7 +6,7 @@ import os
 import sys
 
 from confty.cli import flags
-from confty.cli.crews import crew_of, tell_missing
+from confty.cli.crews import crew_of, for_programs, tell_missing
 from confty.cli.declared import Options
 from confty.cli.timing import Timings
 from confty.fleet.delivery import Delivery, Unfinished
@@ -72,7 +72,8 @@ class _Layout:
             Delivery(targets, self.take, None, journal).work(job, crew_of(options, len(names)))
         except Unfinished as broken:
             unfinished = broken
-        flags.show(self.findings, options, sys.stderr)
+        said = for_programs(unfinished, len(names), options)
+        flags.show([*self.findings, *said], options, sys.stderr)
         self.timings.tell()
         if not options.quiet:
             verb = "would change" if options.check or options.diff else "changed"

@@ -6,7 +6,7 @@ import argparse
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from confty.cli.amounts import BadNumber
+from confty.cli.amounts import BadValue
 from confty.cli.declared import HIDDEN, YES_OR_NO, Declared, Options, refuse
 from confty.kit.suggest import did_you_mean
 
@@ -74,13 +74,13 @@ class ThoroughParser(argparse.ArgumentParser):
 
 
 def _saying(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Let argparse say what a reader of numbers says."""
+    """Let argparse say what a reader of values says."""
 
     @wraps(read)
     def reading(text: str) -> Any:
         try:
             return read(text)
-        except BadNumber as bad:
+        except BadValue as bad:
             raise argparse.ArgumentTypeError(str(bad)) from None
 
     return reading

@@ -8,9 +8,9 @@ has a result in the end or is named as missing.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from os import environ
 from time import sleep
 from typing import Any, Final
 
@@ -19,11 +19,13 @@ from confty.fleet.crew import Take, Todo, local_crew
 from confty.fleet.delivery import Unfinished
 from confty.fleet.effort import Effort
 from confty.fleet.job import Job
+from confty.fleet.patience import usual_patience, within
 from confty.fleet.secrecy import Withheld
 
-#: How long to wait for a scheduler or a worker before a run is given up, in seconds, unless
-#: CONFTY_FLEET_PATIENCE says another number.
-PATIENCE: Final = 30.0
+#: For how long somebody who is left is waited for, in seconds.
+_GOODBYE: Final = 3.0
+_PLACE: Final = re.compile(r"(?:\[[0-9a-fA-F:.]+\]|[^\[\]:/\s]+):([0-9]{1,5})")
+_LAST_PORT: Final = 65535
 
 
 class Cluster:
@@ -33,11 +35,13 @@ class Cluster:
         self, address: str, tell: Callable[[str], None], patience: float | None = None
     ) -> None:
         scheme, _, place = address.partition("://")
-        if scheme not in {"dask", "dask+tls"} or not place:
+        found = _PLACE.fullmatch(place)
+        is_place = found is not None and 0 < int(found[1]) <= _LAST_PORT
+        if scheme not in {"dask", "dask+tls"} or not is_place:
             raise Unfinished(f"--engine {address}: expected dask://HOST:PORT")
         self.address: Final = f"{'tls' if scheme.endswith('tls') else 'tcp'}://{place}"
         self.tell: Final = tell
-        self.patience: Final = _patience() if patience is None else patience
+        self.patience: Final = usual_patience() if patience is None else patience
 
     def work(self, job: Job, todo: Todo, take: Take) -> None:
         """Send what can be sent, do the rest here."""
@@ -70,24 +74,23 @@ class Cluster:
             from distributed import Client  # noqa: PLC0415  an extra
         except ImportError:
             raise Unfinished("--engine needs Dask: pip install confty[dask]") from None
-        try:
-            client: Any = Client(  # type: ignore[no-untyped-call]  # Dask has no types
+
+        def connected() -> Any:
+            return Client(  # type: ignore[no-untyped-call]  # Dask has no types
                 self.address, timeout=self.patience, set_as_default=False
             )
+
+        try:
+            # Who speaks another language is waited for, too: not for ever.
+            client = within(self.patience + 1, connected, lambda late: late.close(timeout=1))
         except (OSError, ValueError) as error:
             detail = "" if isinstance(error, OSError) else f" ({type(error).__name__})"
             raise Unfinished(f"there is no scheduler at {self.address}{detail}") from None
         try:
             yield client
         finally:
-            client.close(timeout=2)
-
-
-def _patience() -> float:
-    try:
-        return max(0.1, float(environ.get("CONFTY_FLEET_PATIENCE") or PATIENCE))
-    except ValueError:
-        return PATIENCE
+            with suppress(TimeoutError):
+                within(_GOODBYE, lambda: client.close(timeout=2))
 
 
 @contextmanager

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import pickle
 import queue
-from os import urandom
+from collections.abc import Callable
+from os import getpid, urandom
 from time import monotonic
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from confty.fleet import remote
 from confty.fleet.delivery import Unfinished
 from confty.fleet.effort import Effort
 from confty.fleet.parcels import DamagedParcel, closed, opened
+from confty.fleet.patience import answers_within, within
 from confty.fleet.queue import Portion, Queue
 from confty.light import deque
 
@@ -27,6 +29,7 @@ _SCHEDULER: Final = 0.005
 _FIRST_SIZE: Final = 4
 _MOST_TARGETS: Final = 2000
 _AHEAD: Final = 2
+_SILENT: Final = "it does not answer"
 #: How often a target that is worked on alone may end its workers: they may die for other reasons.
 _CHANCES: Final = 3
 
@@ -57,6 +60,8 @@ class Connection:
         self.ready: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.under_way: dict[object, Portion] = {}
         self.alone_since: float | None = None
+        # When something came back, or everybody was seen to be there.
+        self.heard = monotonic()
         self.threads = 1
         self._queue = Queue(effort.plan, effort.typed)
         self._held: list[object] = []
@@ -87,7 +92,9 @@ class Connection:
         """Have workers hold what many targets share, as tasks that nothing is known of yet."""
         mark = urandom(4).hex()
         self._held = [
-            self.client.submit(remote.hold, pack, key=f"confty-pack-{digest}-{mark}", pure=True)
+            self.client.submit(
+                remote.hold, pack, key=f"confty-pack-{digest}-{mark}", pure=True, **self._where()
+            )
             for digest, pack in self.effort.packs.items()
         ]
 
@@ -101,14 +108,12 @@ class Connection:
                 self.client.wait_for_workers(1, timeout=1)
             except (OSError, ValueError):
                 continue
-        try:
-            found = self.client.run(remote.stamp, on_error="return")
-        except (OSError, ValueError, RuntimeError):
-            raise Again from None
-        for worker, other in found.items():
+        for worker, other in self._ask_all(remote.stamp).items():
             if isinstance(other, OSError):
                 continue  # it is gone
-            if isinstance(other, BaseException):
+            if other is None:
+                self._refuse(worker, _SILENT)
+            elif isinstance(other, BaseException):
                 self._refuse(worker, f"it cannot run confty ({type(other).__name__})")
             elif why := remote.stamp().differs(remote.Stamp(*other)):
                 self._refuse(worker, why)
@@ -120,10 +125,27 @@ class Connection:
         if not self._good():
             raise Unfinished(f"no worker of {self.effort.address} can be used: {why}")
 
+    def _ask_all(self, question: Callable[[], Any]) -> dict[str, Any]:
+        """Ask each worker; None for one that does not answer."""
+        good = self._good()
+
+        def asking(worker: str) -> Callable[[], Any]:
+            return lambda: self.client.run(question, workers=[worker], on_error="return")
+
+        try:
+            found = answers_within(self.patience, {worker: asking(worker) for worker in good})
+        except (OSError, ValueError, RuntimeError):
+            raise Again from None
+        # One of which nothing comes back is gone.
+        return {
+            worker: found[worker].get(worker, OSError()) if worker in found else None
+            for worker in good
+        }
+
     def _threads(self) -> dict[str, int]:
         """Return the workers that there are, with their threads."""
         try:
-            found: dict[str, int] = self.client.nthreads()
+            found: dict[str, int] = within(self.patience, self.client.nthreads)
         except (OSError, ValueError, RuntimeError):
             raise Again from None
         self.threads = sum(count for one, count in found.items() if one not in self.effort.refused)
@@ -139,8 +161,8 @@ class Connection:
             portion = self._portion()
             if not portion:
                 return
-            limits = {"workers": self._good()} if effort.refused else {}
-            types = self._queue.types_for(portion, self.client)
+            limits = self._where()
+            types = self._queue.types_for(portion, self.client, limits)
             future = self.client.submit(
                 remote.do, effort.head, list(effort.packs), self._held, effort.own(portion),
                 closed(pickle.dumps(portion, protocol=5)), tuple(remote.stamp()), types,
@@ -148,6 +170,10 @@ class Connection:
             )  # fmt: skip
             self.under_way[future] = portion
             future.add_done_callback(self.ready.put)
+
+    def _where(self) -> dict[str, list[str]]:
+        """Say who may be given something, where not everybody may."""
+        return {"workers": self._good()} if self.effort.refused else {}
 
     def _portion(self) -> Portion:
         """Take what goes next; a suspect goes at last, and with nobody beside it."""
@@ -173,6 +199,7 @@ class Connection:
         portion = self.under_way.pop(future, None)
         if portion is None:
             return
+        self.heard = monotonic()
         self._queue.landed(portion)
         if future.status in {"cancelled", "lost"}:
             raise Again
@@ -271,7 +298,25 @@ class Connection:
         now = monotonic()
         if self.client.status == "running" and self._good():
             self.alone_since = None
+            if now - self.heard > self.patience:
+                self._look_for_silent_ones()
             return
         self.alone_since = self.alone_since or now
         if now - self.alone_since > self.patience:
             raise Unfinished(f"no worker is left at {self.effort.address}")
+
+    def _look_for_silent_ones(self) -> None:
+        """Nothing came for long: who works answers all the same; others are left out."""
+        silent = [worker for worker, found in self._ask_all(getpid).items() if found is None]
+        self.heard = monotonic()
+        for worker in silent:
+            self._refuse(worker, _SILENT)
+        if not silent:
+            return
+        # What they hold may be what others wait for.
+        self._hold()
+        self._queue.hold_anew()
+        for portion in self.under_way.values():
+            self._queue.landed(portion)
+            self.effort.waiting.append(portion)
+        self.under_way.clear()

@@ -83,8 +83,13 @@ class Queue:
         known = group is None or group in self._typed.found or group in self._finding.values()
         return not known and self._tries.get(group, 0) < _TRIES
 
-    def types_for(self, portion: Portion, client: Any) -> list[object]:
-        """Return the types that go with a batch, and whether it is asked for them."""
+    def types_for(
+        self, portion: Portion, client: Any, where: Mapping[str, list[str]]
+    ) -> list[object]:
+        """Return the types that go with a batch, and whether it is asked for them.
+
+        They are held ``where`` somebody may be given something.
+        """
         at, target = portion[0]
         if at in self._finding:
             return [b"", True]
@@ -93,7 +98,7 @@ class Queue:
             return [b"", False]
         if group not in self._held:
             data = self._typed.found[group]
-            self._held[group] = client.submit(remote.hold, data, pure=False)
+            self._held[group] = client.submit(remote.hold, data, pure=False, **where)
         return [self._held[group], False]
 
     def hold_anew(self) -> None:

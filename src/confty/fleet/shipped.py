@@ -193,6 +193,11 @@ class Away(Project):
         observed.footings[around.footing] = folders
         return Watch(observed, around.footing, name)
 
+    def _is_spoken_of(self, name: str) -> bool:
+        """Each file's footing was sent, and where it lies is nothing that this machine knows."""
+        del name
+        return True
+
     def foreign(self, name: str, asker: str, importer: str, way: Way = tuple) -> Seen | None:
         """Return a file of another language; one that sees more than files is not for here."""
         lang = language_of(name)

@@ -40,6 +40,9 @@ OUT_OF_MEMORY: Final = Code(
 OUTPUT_TOO_LARGE: Final = Code(
     "file/output-too-large", Severity.ERROR, "A value makes more text than it may."
 )
+UNFINISHED: Final = Code(
+    "file/unfinished", Severity.ERROR, "A run ended before every file had a result."
+)
 FMT_UNSAFE: Final = Code(
     "file/fmt-unsafe", Severity.ERROR, "Formatting a file would change what it means."
 )

@@ -288,11 +288,14 @@ class Project:
             if watch is None:
                 return None
             footing = watch.footing
-            # Files of one folder have one footing, unless the config speaks of single files, or a
-            # program of an environment is told its name.
-            if not self.config_for(name).table.get("schemas") and not self.home(name).environment:
+            if not self._is_spoken_of(name):
                 self._footings[place] = footing
         return f"{footing}:{name}"
+
+    def _is_spoken_of(self, name: str) -> bool:
+        """Whether a file may have another footing than those beside it."""
+        # A program of an environment is told its name.
+        return bool(self.config_for(name).table.get("schemas") or self.home(name).environment)
 
     def home(self, name: str) -> Home:
         """Say where a file is at home: the root of its project, and where its packages lie."""
