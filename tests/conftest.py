@@ -11,6 +11,7 @@ from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, settings
+from support.extras import EXTRAS
 
 settings.register_profile(
     "ci",
@@ -39,15 +40,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--rewrite", action="store_true", help="write the expected sections of case files anew"
     )
-
-
-# What ``make test`` installs; with it, no test may be left out for want of a package.
-EXTRAS = (
-    *("llvmlite", "pulumi", "pulumi_random", "_jsonnet", "_gojsonnet", "rjsonnet", "rcl", "hcl2"),
-    *("fsspec", "cryptography", "ruamel.yaml", "jsonschema_rs", "pydantic", "pyright", "ruff"),
-    *("numpy", "IPython", "re2", "distributed", "pytest_lsp", "pre_commit", "grpc", "google"),
-    "typing_extensions",
-)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from conftest import EXTRAS
+from support.extras import EXTRAS
 
 TESTS = Path(__file__).resolve().parent.parent
 _OPTIONAL = re.compile(r"importorskip\(\s*\"([\w.]+)\"")
