@@ -92,3 +92,18 @@ def test_the_output_of_convert_is_bounded(tmp_path):
     (tmp_path / "a.jsonnet").write_text("std.repeat('a', 2000000)", encoding="utf-8")
     with pytest.raises(confty.ConftyError, match="output"):
         confty.convert(tmp_path / "a.jsonnet", "json", max_output=1)
+
+
+def test_a_limit_on_output_holds_for_values(tmp_path):
+    """What a command refuses to write is not given to a program that has asked for the limit."""
+    text = "std.repeat('a', 3000000)"
+    (tmp_path / "a.jsonnet").write_text(text)
+    for call in (
+        lambda **limit: confty.loads(text, "jsonnet", **limit),
+        lambda **limit: confty.load(tmp_path / "a.jsonnet", **limit),
+        lambda **limit: confty.query(tmp_path / "a.jsonnet", "input", **limit),
+        lambda **limit: confty.loads('["' + "a" * 3_000_000 + '"]', "json", **limit),
+    ):
+        with pytest.raises(confty.ConftyError, match="at most 1,048,576 characters of output"):
+            call(max_output=1)
+        assert call(max_output=4)

@@ -236,3 +236,33 @@ def test_the_originals_own_tests(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "OK" in done.stderr
+
+
+def test_a_text_that_goes_by_the_name_of_a_file_that_it_imports() -> None:
+    """As in Go: the text is one thing, the file another."""
+    go = pytest.importorskip("_gojsonnet", reason="NOT RUN: gojsonnet is not there")
+    files = {"a.jsonnet": b"{ x: 1, y: 1 }", "main.jsonnet": b"'a'"}
+
+    def found(_folder: str, path: str) -> tuple[str, bytes]:
+        return path, files[path]
+
+    for name, text in (
+        ("a.jsonnet", "{ y: 2 } + import 'a.jsonnet'"),
+        ("main.jsonnet", "import 'main.jsonnet'"),
+    ):
+        made = ours.evaluate_snippet(name, text, import_callback=found)
+        assert made == go.evaluate_snippet(name, text, import_callback=found)
+
+
+def test_the_root_is_another_folder_than_none() -> None:
+    go = pytest.importorskip("_gojsonnet", reason="NOT RUN: gojsonnet is not there")
+
+    def found(folder: str, path: str) -> tuple[str, bytes]:
+        if (folder, path) == ("", "a"):
+            return "/a", b"{ q: import 'q' }"
+        return folder + path, f"'{path} in <{folder}>'".encode()
+
+    text = "{ a: import 'a', q: import 'q' }"
+    made = ours.evaluate_snippet("main.jsonnet", text, import_callback=found)
+    assert made == go.evaluate_snippet("main.jsonnet", text, import_callback=found)
+    assert "q in <>" in made

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 
 import pytest
+from support.shell import environment
 
 from confty.compat.jsonnet import evaluate_snippet
 from confty.languages.jsonnet.evaluator.json_files import json_value
@@ -103,3 +106,56 @@ def test_one_value_serves_many_runs() -> None:
     for _ in range(3):
         assert json.loads(evaluate_snippet("m", changed, import_callback=fetch)) == expected
         assert result(text, "a.json") == first
+
+
+ALONE = """
+import sys
+from confty.compat.jsonnet import evaluate_snippet
+assert "json.decoder" not in sys.modules
+try:
+    print(evaluate_snippet("x", sys.argv[1], import_callback=lambda folder, path: (path, sys.argv[2].encode())))
+except RuntimeError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"a": 1,}', {"a": 1}),
+        ("{'a': 1, // so\n b: 2}", {"a": 1, "b": 2}),
+        ('{"a": "x\ty"}', {"a": "x\ty"}),
+        ('{"a": 1}', {"a": 1}),
+    ],
+)
+def test_a_file_that_is_no_json_in_a_process_that_knows_none(text: str, value: object) -> None:
+    """Python's scanner has no words for a mistake before ``json.decoder`` is loaded."""
+    words = [sys.executable, "-c", ALONE, "import 'd.json'", text]
+    shown = subprocess.run(words, capture_output=True, text=True, check=True, env=environment())
+    assert json.loads(shown.stdout) == value
+
+
+@pytest.mark.parametrize("text", ["[1 2]", '{"a":1,}', '"x', "{1:2}", '{"a" 1}', ""])
+def test_a_text_that_is_no_json_in_a_process_that_knows_none(text: str) -> None:
+    program = f"std.parseJson({json.dumps(text)})"
+    words = [sys.executable, "-c", ALONE, program, ""]
+    shown = subprocess.run(words, capture_output=True, text=True, check=True, env=environment())
+    with pytest.raises(RuntimeError) as told:
+        evaluate_snippet("x", program)
+    assert shown.stdout.strip() == str(told.value).strip()
+
+
+HALVES = [
+    r'"\ud800"', r'"\ud83d\ude00 \ud800\ud800 \udc00x \\ud800"', r'{"\uD800": 1, "\udbffA": 2}',
+    r'"\u0041\ud83d\u0041"', r'"\ude00\ud83d"',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HALVES)
+def test_half_a_character_is_none(text: str) -> None:
+    """As in Go: the replacement character for each half."""
+    go = pytest.importorskip("_gojsonnet", reason="NOT RUN: gojsonnet is not there")
+    program = f"std.parseJson({json.dumps(text)})"
+    made = evaluate_snippet("x", program)
+    assert made == go.evaluate_snippet("x", program)
+    made.encode()

@@ -5,6 +5,7 @@ import pytest
 from confty.text import Code, Severity, Source, Span
 from confty.workspace import Config, Memory, Project, suppress
 from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
+from confty.workspace.fixes import mended
 from confty.workspace.levels import BadConfig
 from confty.workspace.suppress import suppressed
 
@@ -14,6 +15,11 @@ CODE = Code("rcl/type-mismatch", Severity.ERROR, "Types differ.")
 def on_line(source, line):
     start = source.offset(line, 1)
     return CODE.at(Span(source, start, start + 1), "m")
+
+
+def left(source, findings):
+    project = Project(Config({}), Memory({source.name: source.text}))
+    return suppressed(project, source, findings)
 
 
 def names(found):
@@ -31,19 +37,19 @@ def names(found):
 )
 def test_a_comment_takes_the_findings_of_its_line(comment):
     source = Source("a.rcl", f"one {comment}\ntwo\n")
-    found = suppressed(source, [on_line(source, 1), on_line(source, 2)])
+    found = left(source, [on_line(source, 1), on_line(source, 2)])
     assert ("rcl/type-mismatch", 2) in names(found)
     assert ("rcl/type-mismatch", 1) not in names(found)
 
 
 def test_alone_on_the_first_line_it_takes_the_file():
     source = Source("a.rcl", "# confty: ignore[type-mismatch]\none\ntwo\n")
-    assert suppressed(source, [on_line(source, 2), on_line(source, 3)]) == []
+    assert left(source, [on_line(source, 2), on_line(source, 3)]) == []
 
 
 def test_alone_on_another_line_it_takes_that_line_only():
     source = Source("a.rcl", "one\n# confty: ignore\ntwo\n")
-    assert names(suppressed(source, [on_line(source, 3)])) == [
+    assert names(left(source, [on_line(source, 3)])) == [
         ("rcl/type-mismatch", 3),
         ("file/unused-ignore", 2),
     ]
@@ -51,7 +57,7 @@ def test_alone_on_another_line_it_takes_that_line_only():
 
 def test_a_comment_that_takes_nothing_is_reported_rule_by_rule():
     source = Source("a.rcl", "one # confty: ignore[type-mismatch, unused-name]\n")
-    (found,) = suppressed(source, [on_line(source, 1)])
+    (found,) = left(source, [on_line(source, 1)])
     assert found.code.name == "file/unused-ignore"
     assert "`unused-name`" in found.message
 
@@ -94,3 +100,46 @@ def test_each_finding_asks_the_comments_of_its_line_only(monkeypatch) -> None:
     files = Memory({"a.jsonnet": "\n".join([*lines, "1"])})
     assert Project(Config({}), files).check("a.jsonnet") == []
     assert len(asked) == 300
+
+
+TEXTS = {
+    "a.yaml": "s: |\n  port: 1 # confty: ignore[duplicate-key]\n  x: # confty: ignore\nb: 1\nb: 2\n",
+    "a.toml": 'a = """\nb = 1 # confty: ignore\n"""\nb = 1\nb = 2\n',
+    "a.jsonnet": "{ a: |||\n    b // confty: ignore[unused-name]\n  |||, local unused = 1 }\n",
+    "b.jsonnet": "local unused = 'a // confty: ignore\n'; 1\n",
+    "a.rcl": 'let unused = """\n  b // confty: ignore\n  """; 1\n',
+    "main.pp": "output o {\n  value = <<E\nb // confty: ignore\nE\n}\nlost = nowhere\n",
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_in_a_text_it_is_no_comment(name) -> None:
+    """It takes no finding of its line, and nobody says that it can be removed."""
+    with_it = Project(Config({}), Memory(TEXTS)).check(name)
+    texts = {one: text.replace("confty: ignore", "confty ignored") for one, text in TEXTS.items()}
+    without = Project(Config({}), Memory(texts)).check(name)
+    assert [(one.code.name, one.span.first) for one in with_it] == [
+        (one.code.name, one.span.first) for one in without
+    ]
+    assert with_it
+    made = mended(Project(Config({}), Memory(TEXTS)), name, unsafe=True)
+    assert made is None or made.text.count("confty: ignore") == TEXTS[name].count("confty: ignore")
+
+
+@pytest.mark.parametrize(
+    ("comment", "said"),
+    [
+        ("ignore[unused-name,]", ["jsonnet/bad-operands", "file/unused-ignore"]),
+        ("ignore[ , ]", ["jsonnet/bad-operands", "file/unused-ignore"]),
+        ("ignore[]", ["jsonnet/bad-operands", "file/unused-ignore"]),
+        ("ignore[bad-operands,]", []),
+        ("ignore", []),
+    ],
+)
+def test_names_that_are_empty_take_nothing(comment, said) -> None:
+    for text in (
+        f"{{ a: 1 + {{}} }} // confty: {comment}\n",
+        f"// confty: {comment}\n{{ a: 1 + {{}} }}\n",
+    ):
+        project = Project(Config({}), Memory({"a.jsonnet": text}))
+        assert sorted(one.code.name for one in project.check("a.jsonnet")) == sorted(said)

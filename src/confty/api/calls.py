@@ -139,7 +139,7 @@ def loads(
 
 def loaded(work: AskedFile, into: object, numbers: Numbers) -> Any:
     """What a file or a text gives, as plain data or in the shape of a type."""
-    value = work.plain(numbers_as(numbers))
+    value = work.plain(numbers_as(numbers, work))
     return value if into is None else into_type(work, value, into)
 
 
@@ -191,4 +191,4 @@ def query(
 ) -> Any:
     """Ask a question about a file's value: an expression that sees it as ``input``, or a path."""
     work = on_disk(path, lang, given)
-    return work.asked(expression, numbers_as(numbers))
+    return work.asked(expression, numbers_as(numbers, work))

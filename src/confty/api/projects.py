@@ -68,7 +68,7 @@ class Project:
     def load(self, name: Path, *, into: object = None, numbers: Numbers = "json") -> Any:
         """Evaluate one file; see ``confty.load``."""
         work = self._work(name)
-        value = work.plain(numbers_as(numbers))
+        value = work.plain(numbers_as(numbers, work))
         return value if into is None else into_type(work, value, into)
 
     def type_of(self, name: Path, line: int | None = None, column: int = 1) -> str | None:

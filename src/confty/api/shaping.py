@@ -10,16 +10,21 @@ from confty.api.errors import WrongShape
 from confty.api.work import AskedFile
 from confty.language import Outcome
 from confty.models import Misfit, fill
+from confty.render import render
 from confty.render.codes import Unwritable
 from confty.render.survey import survey
 from confty.text import Diagnostic, Span
-from confty.values import Labelled
+from confty.values import Labelled, redact
 from confty.workspace.answers import LimitedInsight
+from confty.workspace.bounds import most_output, output_too_large
 from confty.workspace.codes import WRONG_SHAPE
 
 
-def numbers_as(numbers: str) -> Callable[[object], Outcome[object]]:
-    """What copies a value, with numbers that JSON has, or with ``exact`` as they are."""
+def numbers_as(numbers: str, work: AskedFile) -> Callable[[object], Outcome[object]]:
+    """What copies a value, with numbers that JSON has, or with ``exact`` as they are.
+
+    Where a limit on output is given, it holds for the value's text as JSON, which nobody writes.
+    """
     if numbers not in {"json", "exact"}:
         raise ValueError(f"numbers is 'json' or 'exact', not {numbers!r}")
 
@@ -29,9 +34,18 @@ def numbers_as(numbers: str) -> Callable[[object], Outcome[object]]:
             survey(value)
         except Unwritable as problem:
             return Outcome(None, (problem.diagnostic(),))
+        if work.settings().get("max_output") is not None:
+            too_large = output_too_large(_written(value), most_output(work.settings()), None)
+            if too_large is not None:
+                return Outcome(None, (too_large,))
         return Outcome(_copied(value, exact=numbers == "exact"))
 
     return copied
+
+
+def _written(value: object) -> int:
+    text = render(redact(value), "json")
+    return len(text) if isinstance(text, str) else 0
 
 
 def _copied(value: Any, *, exact: bool) -> Any:

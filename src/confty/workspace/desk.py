@@ -350,7 +350,7 @@ def _looked(project: Project, observed: Observed, name: str) -> Look:
 def _checked(project: Project, observed: Observed, name: str) -> Look:
     outcome = project.checked(name)
     source = project.open(name).output or Source(name, "")
-    found = suppressed(source, list(outcome.diagnostics))
+    found = suppressed(project, source, list(outcome.diagnostics))
     ours = of_ours(found, {name}, project.config_for(name).vendor)
     baselines: set[Question] = set()
     findings = _new(project, project.levelled(name, ours), baselines)

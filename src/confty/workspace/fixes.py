@@ -7,12 +7,13 @@ edit after which the file has errors that it did not have before is left out.
 from __future__ import annotations
 
 from _bisect import bisect_left, insort_right
+from collections import Counter
 
-from confty.kit.meaning import same
 from confty.light import deque
 from confty.records import Record
 from confty.registry import COMMENTS
-from confty.text import Diagnostic, Edit, Severity, Source
+from confty.text import Diagnostic, Edit, Severity
+from confty.workspace.meanings import keeps_meaning
 from confty.workspace.project import Project
 from confty.workspace.suppress import line_comment, with_rules
 
@@ -56,6 +57,7 @@ def chosen(findings: Iterable[Diagnostic], name: str, *, unsafe: bool) -> list[D
         for finding in findings
         if finding.severity is Severity.ERROR
         for edit in finding.fix
+        if any(map(str.isalnum, edit.text))
     }
     for finding in findings:
         if finding.span is not None and finding.span.text in meant:
@@ -108,12 +110,26 @@ def mended(project: Project, name: str, *, unsafe: bool) -> Mended | None:
         errors = _errors(findings)
         for group in _groups(step) if step else ():
             changed = edited(text, [edit for one in group for edit in one.fix])
-            if _errors(_checked(project, name, changed)) <= errors:
+            after = _checked(project, name, changed)
+            if _errors(after) <= errors and all(
+                _left_to(after, code, changed) < _left_to(findings, code, text)
+                for code in {one.code.name for one in group}
+            ):
                 text, count = changed, count + len(group)
                 break
         else:
             break
     return Mended(text, count) if count else None
+
+
+def _left_to(findings: list[Diagnostic], code: str, text: str) -> tuple[int, int]:
+    """What is left of one kind of finding: how many, and how much of the text from the first on.
+
+    Behind what is mended a parser may find the same further on; one that is found where it was
+    is not mended.
+    """
+    places = [one.span.start for one in findings if one.span and one.code.name == code]
+    return len(places), len(text) - min(places, default=len(text))
 
 
 def ignoring(project: Project, name: str) -> tuple[Mended | None, list[Diagnostic]]:
@@ -164,7 +180,7 @@ def _suppressing(
     if not comment:
         return None
     tried = _ignored(text, lines, comment)
-    if not _keeps_meaning(project, name, text, tried):
+    if not _is_harmless(project, name, text, tried):
         return None
     return None if _left_over(_checked(project, name, tried), lines) else tried
 
@@ -184,29 +200,26 @@ def _ignored(text: str, ignored: dict[int, list[str]], comment: str) -> str:
     return "\n".join(lines)
 
 
+def _is_harmless(project: Project, name: str, before: str, after: str) -> bool:
+    """Whether a comment is one: at the end of a line inside a text block it would not be.
+
+    In a text that means nothing that shows in what is wrong with it: no more than before.
+    """
+    kept = keeps_meaning(project, name, before, after)
+    if kept is not None:
+        return kept
+    codes = [
+        Counter([one.code.name for one in found if one.severity is Severity.ERROR])
+        for found in (_checked(project, name, before), _checked(project, name, after))
+    ]
+    return not codes[1] - codes[0]
+
+
 def _left_over(findings: list[Diagnostic], lines: dict[int, list[str]]) -> bool:
     return any(
         one.span is not None and one.code.name in lines.get(one.span.first[0], ())
         for one in findings
     )
-
-
-def _keeps_meaning(project: Project, name: str, before: str, after: str) -> bool:
-    """Whether a comment is one: at the end of a line inside a text block it would not be."""
-    language = project.language(name).output
-    if language is None or language.meaning is None:
-        return False
-    host = project.host(name, language.name)
-    old = language.parser(Source(name, before), host)
-    new = language.parser(Source(name, after), host)
-    if old.failed or new.failed:
-        return old.failed and new.failed
-    return same(_program(language.meaning(old.output)), _program(language.meaning(new.output)))
-
-
-def _program(view: object) -> object:
-    """What counts of a view of a text, without its comments."""
-    return view[0] if isinstance(view, tuple) else view
 
 
 def _checked(project: Project, name: str, text: str) -> list[Diagnostic]:

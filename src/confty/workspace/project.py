@@ -353,7 +353,7 @@ class Project:
             return found
         from confty.workspace.suppress import suppressed  # noqa: PLC0415  start-up: only checks do
 
-        return suppressed(source, found)
+        return suppressed(self, source, found)
 
     def levelled(self, name: str, found: list[Diagnostic]) -> list[Diagnostic]:
         """Give findings the levels that the project asks for."""

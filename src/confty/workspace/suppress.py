@@ -2,7 +2,7 @@
 
 At the end of a line it speaks of that line; alone on the first line, of the whole file.  Without
 brackets it takes every rule.  One that takes nothing is itself reported, since it would hide the
-next mistake, and so is a rule that nobody has.
+next mistake, and so is a rule that nobody has.  In a text, as a program has it, it is no comment.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from confty.patterns import pattern
 from confty.registry import is_library
 from confty.text import Diagnostic, Edit, Source, Span
 from confty.workspace.codes import UNKNOWN_RULE, UNUSED_IGNORE
+from confty.workspace.meanings import without_meaning
 from confty.workspace.validate import rule_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from typing import Final
+
+    from confty.workspace.project import Project
 
 _COMMENT: Final = pattern(
     r"(?m)(?P<comment>(?://|#|(?<!;);++)[ \t]*+confty:[ \t]*+ignore"
@@ -43,16 +46,21 @@ def with_rules(line: str, comment: re.Match[str], rules: list[str]) -> str:
 class _Ignore:
     """One comment, and which of its rules have taken something."""
 
-    __slots__ = ("end", "line", "rules", "start", "used")
+    __slots__ = ("certain", "end", "line", "rules", "start", "used")
 
-    def __init__(self, source: Source, found: re.Match[str]) -> None:
+    def __init__(self, source: Source, found: re.Match[str], *, certain: bool) -> None:
+        # Whether it is known to be a comment, which can be removed.
+        self.certain: Final = certain
         self.start, self.end = found.span("comment")
         line = source.place(self.start)[0]
         alone = not source.line_text(line)[: source.place(self.start)[1] - 1].strip()
         self.line = None if alone and line == 1 else line
         listed = found["rules"]
-        names = [_EVERYTHING] if listed is None else [name.strip() for name in listed.split(",")]
-        self.rules = dict.fromkeys(names)
+        names = [name.strip() for name in (listed or "").split(",")]
+        # Without brackets every rule; with nothing in them none.
+        self.rules = dict.fromkeys(
+            [_EVERYTHING] if listed is None else [name for name in names if name]
+        )
         self.used: set[str] = set()
 
     def takes(self, finding: Diagnostic) -> bool:
@@ -65,7 +73,7 @@ class _Ignore:
         return False
 
 
-def suppressed(source: Source, findings: list[Diagnostic]) -> list[Diagnostic]:
+def suppressed(project: Project, source: Source, findings: list[Diagnostic]) -> list[Diagnostic]:
     """Drop what comments accept, and report the comments of a file that accept nothing.
 
     A comment speaks of its line, also where the check of another file finds something there.  So
@@ -74,9 +82,7 @@ def suppressed(source: Source, findings: list[Diagnostic]) -> list[Diagnostic]:
     others = [one.span.source for one in findings if one.span and one.span.source is not source]
     sources = {one.name: one for one in (*others, source)}
     ignores = {
-        name: [_Ignore(one, found) for found in _COMMENT.finditer(one.text)]
-        for name, one in sources.items()
-        if "confty:" in one.text
+        name: _ignores(project, one) for name, one in sources.items() if "confty:" in one.text
     }
     if not any(ignores.values()):
         return findings
@@ -88,6 +94,16 @@ def suppressed(source: Source, findings: list[Diagnostic]) -> list[Diagnostic]:
     return kept + [
         found for ignore in ignores.get(source.name, ()) for found in _unused(source, ignore)
     ]
+
+
+def _ignores(project: Project, source: Source) -> list[_Ignore]:
+    found = list(_COMMENT.finditer(source.text))
+    if not found:
+        return []
+    idle = without_meaning(project, source, [one.span("comment") for one in found])
+    # In a text that means nothing, what looks like a comment is taken for one.
+    known = [(one, idle[one.span("comment")]) for one in found]
+    return [_Ignore(source, one, certain=sure is True) for one, sure in known if sure is not False]
 
 
 def _taken(finding: Diagnostic, by_line: dict[tuple[str, int | None], list[_Ignore]]) -> bool:
@@ -106,11 +122,11 @@ def _unused(source: Source, ignore: _Ignore) -> list[Diagnostic]:
     unknown = [rule for rule in ignore.rules if rule and rule not in rule_names()]
     said = [_unknown(span, rule) for rule in unknown]
     idle = [rule for rule in ignore.rules if rule not in ignore.used and rule not in unknown]
-    if not idle or is_library(source.name):
+    if (not idle and ignore.rules) or is_library(source.name):
         return said
-    what = f"`{', '.join(idle)}`" if idle != [_EVERYTHING] else "anything"
+    what = f"`{', '.join(idle)}`" if idle not in ([], [_EVERYTHING]) else "anything"
     found = UNUSED_IGNORE.at(span, f"there is nothing to ignore here for {what}")
-    if len(idle) == len(ignore.rules):
+    if len(idle) == len(ignore.rules) and ignore.certain:
         found = found.with_fix(Edit(span, ""), safe=True)
     return [*said, found.with_help("remove the comment, or the rule from its brackets")]
 

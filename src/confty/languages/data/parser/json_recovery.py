@@ -14,12 +14,16 @@ from confty.languages.data.lexer.json import END, NUMBER, STRING, WORD, Lexer
 from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
 from confty.languages.data.parser.json_read_ahead import ReadAhead
 from confty.languages.data.parser.places import Places
-from confty.text import Edit, Source, Span
+from confty.text import Diagnostic, Edit, Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+# What other languages have in the place of a colon.
+_COLONS: Final = ("=", "=>")
+# What may stand directly behind a key without quotes.
+_BEHIND_KEYS: Final = ":=,{}[]\"'"
 _CLOSERS: Final = {"{": "}", "[": "]"}
 _WORDS: Final = {"true": True, "false": False}
 
@@ -32,7 +36,20 @@ class CarefulReading:
     def __init__(self, parser: _Parser, value: object) -> None:
         self.value = value
         self.places = parser.places
-        self.findings = parser.lexer.findings[: parser.lexer.warnings + MOST_FINDINGS]
+        findings = parser.lexer.findings[: parser.lexer.warnings + MOST_FINDINGS]
+        self.findings = _without_guesses(findings)
+
+
+def _without_guesses(findings: list[Diagnostic]) -> list[Diagnostic]:
+    """Offer no more on a line with a quote too few: what is in a string there is a guess."""
+    unclosed = codes.JSON_UNCLOSED_STRING
+    odd = {one.span.first[0] for one in findings if one.span and one.code is unclosed}
+    if not odd:
+        return findings
+    return [
+        one.with_fix() if one.fix and one.span and one.span.first[0] in odd else one
+        for one in findings
+    ]
 
 
 class _Open:
@@ -270,7 +287,15 @@ class _Parser:
                 break
             lexer.findings.pop()
         lexer.report(codes.JSON_KEY, start, end, "expected a key in double quotes")
-        lexer.help("put the key in quotes", Edit(self._span(start, end), f'"{key}"'))
+        if self._is_whole(start, end):
+            lexer.help("put the key in quotes", Edit(self._span(start, end), f'"{key}"'))
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        """Whether a key is all of a name: other languages have more characters in theirs."""
+        text = self.lexer.text
+        after = text[end : end + 1]
+        goes_on = text[start] != '"' and not after.isspace() and after not in _BEHIND_KEYS
+        return text[start - 1 : start] != "$" and not goes_on
 
     def _colon(self, key: str, start: int, end: int) -> None:
         """Read the colon and the value behind it."""
@@ -279,8 +304,7 @@ class _Parser:
         if kind == ":":
             kind = self._take()
         elif kind != END:
-            lexer.report(codes.JSON_COLON, end, end, "expected a colon after the key")
-            lexer.help("put a colon here", Edit(self._span(end, end), ":"))
+            self._no_colon(start, end)
         if kind in {",", ":", "}", "]", END}:
             if not lexer.findings or lexer.findings[-1].code is not codes.JSON_COLON:
                 self._no_value(kind)
@@ -288,6 +312,24 @@ class _Parser:
             self.stack[-1].put(key, None)
             return
         self._value(key, start, end)
+
+    def _no_colon(self, start: int, end: int) -> None:
+        """Say that there is no colon behind a key, and where one may be put."""
+        lexer = self.lexer
+        last = lexer.findings[-1] if lexer.findings else None
+        between = lexer.text[end : lexer.start]
+        at = self._span(end, end)
+        is_open = last is not None and last.code is codes.JSON_UNCLOSED_STRING
+        if between.strip() in _COLONS:
+            # As other languages write it: the colon goes in its place.
+            place = end + between.index("=")
+            at = self._span(place, place + len(between.strip()))
+            del lexer.findings[-len(between.strip()) :]
+        lexer.report(codes.JSON_COLON, at.start, at.end, "expected a colon after the key")
+        if is_open and last is not None and last.span is not None and last.span.start == start:
+            return
+        if self._is_whole(start, end):
+            lexer.help("put a colon here", Edit(at, ":"))
 
     def _no_value(self, kind: str) -> None:
         # A file that ends too early is told at the bracket that it leaves open.

@@ -28,7 +28,9 @@ def json_value(data: bytes) -> Value:
     try:
         text = data.decode()
         value, end = _scan(text, len(text) - len(text.lstrip(_BLANKS)))
-    except (StopIteration, ValueError, RecursionError):
+    except (StopIteration, ValueError, RecursionError, SystemError):
+        # The scanner has no words of its own for what is wrong, and fails where nobody has loaded
+        # those of ``json.decoder``.
         return ABSENT
     return ABSENT if text[end:].strip(_BLANKS) else value
 

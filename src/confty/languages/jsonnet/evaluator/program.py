@@ -10,6 +10,7 @@ from __future__ import annotations
 from confty.kit.collector import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.failure import Stop, UnrunnableFile
+from confty.languages.jsonnet.evaluator.files import folder_of
 from confty.languages.jsonnet.evaluator.keys import key_of
 from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.tree.context import FileOfRun
@@ -88,7 +89,8 @@ class Program:
         self.grown = False
         # The names that the code of every file begins with, as soon as there is any.
         self._runtime: dict[str, Any] | None = None
-        self._files: dict[str, SourceFile] = {}
+        # By name and content: a text may go by the name of a file that it imports.
+        self._files: dict[tuple[str, bytes], SourceFile] = {}
         self._entries: dict[bytes, ContentUnits] = {}
         self._values: dict[str, Value] = {}
         self._bytes: dict[tuple[str, str], tuple[str, bytes]] = {}
@@ -120,7 +122,7 @@ class Program:
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
         """Find and read a file, once for each place it is asked for from."""
-        folder = importer.rpartition("/")[0]
+        folder = folder_of(importer)
         found = self._bytes.get((path, folder))
         if found is None:
             found = self._bytes[path, folder] = self.importer.fetch(path, importer)
@@ -131,10 +133,10 @@ class Program:
 
         Texts of the command line are not ``kept`` in the cache: they are nobody else's business.
         """
-        known = self._files.get(name)
+        known = self._files.get((name, data))
         if known is None:
             units = self._units(data, is_json=name.endswith(_JSON)) if kept else ContentUnits()
-            known = self._files[name] = SourceFile(self, name, data, units)
+            known = self._files[name, data] = SourceFile(self, name, data, units)
         return known
 
     def load(self, path: str, importer: str) -> Value:

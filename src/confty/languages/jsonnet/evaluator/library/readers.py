@@ -56,11 +56,23 @@ _scan: Final = make_scanner(_Rules())  # type: ignore[arg-type]  # it asks for a
 
 def read_json(text: str) -> Value:
     """The value of a JSON text; numbers are doubles, the last of equal keys counts."""
+    if "\\ud" in text or "\\uD" in text:
+        text = _paired(text)
     try:
         data, end = _scan(text, len(text) - len(text.lstrip(_BLANKS)))
-    except (StopIteration, ValueError, RecursionError):
+    except (StopIteration, ValueError, RecursionError, SystemError):
+        # As for files (``json_files.py``): without ``json.decoder`` the scanner has no words.
         return _read_with_care(text)
     return _read_with_care(text) if text[end:].strip(_BLANKS) else from_plain(data)
+
+
+def _paired(text: str) -> str:
+    """Put U+FFFD in the place of each half of a character that is written without the other."""
+    import re  # noqa: PLC0415  few texts have any
+
+    high, low = r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    halves = re.compile(rf"({high}{low}|\\[^u])|{high}|{low}")
+    return halves.sub(lambda found: found[1] or r"\ufffd", text)
 
 
 def _read_with_care(text: str) -> Value:
