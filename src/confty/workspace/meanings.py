@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from confty.generics import Protocol
 from confty.kit.meaning import same
 from confty.kit.rooms import room_for
+from confty.language import AnyLanguage, Host, Outcome
 from confty.text import Source
 
 TYPE_CHECKING = False
@@ -11,13 +13,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Final
 
-    from confty.workspace.project import Project
-
 #: How many stretches of one text are looked at one by one.
 _MOST: Final = 50
 
 
-def keeps_meaning(project: Project, name: str, before: str, after: str) -> bool | None:
+class ReadsFiles(Protocol):
+    """Who knows the languages of files: the project."""
+
+    def language(self, name: str) -> Outcome[AnyLanguage | None]:
+        """The language of a file."""
+
+    def host(self, name: str, lang: str) -> Host:
+        """The world as a file sees it."""
+
+
+def keeps_meaning(project: ReadsFiles, name: str, before: str, after: str) -> bool | None:
     """Whether two texts of a file mean the same; None where nobody can tell.
 
     Of what cannot be read to its end, what was read is compared, and what is said of the rest.
@@ -39,7 +49,7 @@ def keeps_meaning(project: Project, name: str, before: str, after: str) -> bool 
 
 
 def without_meaning(
-    project: Project, source: Source, spans: list[tuple[int, int]]
+    project: ReadsFiles, source: Source, spans: list[tuple[int, int]]
 ) -> dict[tuple[int, int], bool | None]:
     """Say of stretches of a text whether they could as well not be there; None: nobody knows."""
 

@@ -12,15 +12,13 @@ from confty.patterns import pattern
 from confty.registry import is_library
 from confty.text import Diagnostic, Edit, Source, Span
 from confty.workspace.codes import UNKNOWN_RULE, UNUSED_IGNORE
-from confty.workspace.meanings import without_meaning
+from confty.workspace.meanings import ReadsFiles, without_meaning
 from confty.workspace.validate import rule_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from typing import Final
-
-    from confty.workspace.project import Project
 
 _COMMENT: Final = pattern(
     r"(?m)(?P<comment>(?://|#|(?<!;);++)[ \t]*+confty:[ \t]*+ignore"
@@ -73,7 +71,9 @@ class _Ignore:
         return False
 
 
-def suppressed(project: Project, source: Source, findings: list[Diagnostic]) -> list[Diagnostic]:
+def suppressed(
+    project: ReadsFiles, source: Source, findings: list[Diagnostic]
+) -> list[Diagnostic]:
     """Drop what comments accept, and report the comments of a file that accept nothing.
 
     A comment speaks of its line, also where the check of another file finds something there.  So
@@ -96,7 +96,7 @@ def suppressed(project: Project, source: Source, findings: list[Diagnostic]) -> 
     ]
 
 
-def _ignores(project: Project, source: Source) -> list[_Ignore]:
+def _ignores(project: ReadsFiles, source: Source) -> list[_Ignore]:
     found = list(_COMMENT.finditer(source.text))
     if not found:
         return []
