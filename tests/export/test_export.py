@@ -9,6 +9,7 @@ import jsonschema_rs
 import pytest
 from support.export_samples import BAD, CONFIG, GOOD
 
+from confty import types
 from confty.export import KINDS, NotData, json_schema, python_code
 from confty.types import INT, define, field, function_of, list_of, object_of, ref, set_of
 
@@ -84,3 +85,17 @@ def test_generated_dataclass_reads_exactly_the_data(tmp_path, monkeypatch):
     for bad in [bad for bad in BAD if not (isinstance(bad, dict) and bad.get("pair") == [1])]:
         with pytest.raises(ValueError, match=r"expected|missing|fits none"):
             generated.Config.from_data(bad)
+
+
+def test_what_was_empty_is_empty_for_pydantic() -> None:
+    import pydantic
+
+    empty = types.object_of({"x": types.list_of(types.NEVER), "y": types.map_of(types.NEVER)})
+    namespace: dict[str, object] = {"__name__": "generated"}
+    exec(python_code(empty, "Empty", "pydantic"), namespace)
+    model = namespace["Empty"]
+    model.model_rebuild(_types_namespace=namespace)
+    assert model.model_validate({"x": [], "y": {}})
+    for wrong in ({"x": [1], "y": {}}, {"x": [], "y": {"a": 1}}):
+        with pytest.raises(pydantic.ValidationError):
+            model.model_validate(wrong)

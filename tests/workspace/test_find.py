@@ -111,3 +111,11 @@ def test_a_backslash_in_a_name_stays_one(tmp_path, monkeypatch):
     assert find(["."], every, none) == find(["a\\b/../a\\b", name], every, none) == [name]
     (finding,) = flags.project(flags.parser("check", "").parse_args([])).check(name)
     assert finding.span.source.name == name
+
+
+def test_a_file_is_one_whatever_it_is_called(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.json").write_text("{}")
+    whole = str(tmp_path / "a.json")
+    for paths in (["a.json", whole], [whole, "a.json"], [".", whole], ["./a.json", str(tmp_path)]):
+        assert len(find(paths, lambda name: name.endswith(".json"), lambda _: False)) == 1

@@ -65,7 +65,7 @@ def test_a_comment_that_takes_nothing_is_reported_rule_by_rule():
 def test_a_baseline_hides_as_many_as_it_counts(tmp_path):
     source = Source("a.rcl", "one\ntwo\nthree\n")
     path = str(tmp_path / "baseline.json")
-    write_baseline(path, [on_line(source, 1), on_line(source, 2)])
+    write_baseline(path, [on_line(source, 1), on_line(source, 2)], ["a.rcl"])
     # The lines have moved, the findings are the same; the third is new.
     found = [on_line(source, 2), on_line(source, 3), on_line(source, 1)]
     fresh, old = beyond_baseline(found, lambda _: path)

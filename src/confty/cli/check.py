@@ -109,7 +109,7 @@ def _check(options: Options, seen: set[str] | None = None) -> int:
     findings, old = _asked_about(findings, unasked), 0
     broken = _broken_off(elsewhere, names, options)
     if tell is None:
-        findings, old = _beyond_baseline(findings, work, options)
+        findings, old = _beyond_baseline(findings, work, options, all_names)
         flags.show([*findings, *broken], options, sys.stdout)
     elif broken:
         tell(broken)
@@ -209,7 +209,7 @@ def _streams(work: Project, names: list[str], options: Options) -> bool:
 
 
 def _beyond_baseline(
-    findings: list[Diagnostic], work: Project, options: Options
+    findings: list[Diagnostic], work: Project, options: Options, names: list[str]
 ) -> tuple[list[Diagnostic], int]:
     """Leave out what the baselines list, or write them: one for each project that is met."""
     if not findings and not options.update_baseline:
@@ -236,11 +236,15 @@ def _beyond_baseline(
         return beyond_baseline(findings, looked_for)
     for finding in findings:
         places.setdefault(place(finding), []).append(finding)
+    # A project in which nothing is wrong any more has a baseline that says otherwise.
+    for path in {options.baseline or work.baseline_for(name) for name in names}:
+        if os.path.exists(path):
+            places.setdefault(path, [])
     if not places:
         places[options.baseline or work.baseline_for("x")] = []
     for path, some in places.items():
         try:
-            write_baseline(path, some)
+            write_baseline(path, some, names)
         except OSError as error:
             raise flags.BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
         _tell_baseline(path, work, options)

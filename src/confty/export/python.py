@@ -104,11 +104,11 @@ class _Writer:
         if isinstance(type_, types.Enum):
             return self._literal(list(type_.members))
         if isinstance(type_, types.ListOf | types.SetOf):
-            return f"list[{self.annotation(type_.element, (*path, '*'))}]"
+            return self._filled("list[{}]", type_.element, path)
         if isinstance(type_, types.Tuple):
             return self._tuple(type_, path)
         if isinstance(type_, types.MapOf):
-            return f"dict[str, {self.annotation(type_.value, (*path, '*'))}]"
+            return self._filled("dict[str, {}]", type_.value, path)
         if isinstance(type_, types.Object):
             return self._object(type_, path)
         if isinstance(type_, types.Union):
@@ -119,6 +119,14 @@ class _Writer:
             return self._ref(type_, path)
         assert isinstance(type_, types.Function | types.Var)
         raise NotData("a function is not data", path[1:])
+
+    def _filled(self, spelled: str, element: types.Type, path: tuple[str, ...]) -> str:
+        """Spell a container of one kind of elements."""
+        if self.kind == "pydantic" and isinstance(element, types.Never):
+            # Pydantic knows no type without values.
+            empty = spelled.format(self._use("Any"))
+            return f"{self._use('Annotated')}[{empty}, Field(max_length=0)]"
+        return spelled.format(self.annotation(element, (*path, "*")))
 
     def _use(self, name: str) -> str:
         self.uses.add(name)

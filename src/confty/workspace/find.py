@@ -73,6 +73,12 @@ def find(
             found[slashed(os.path.normpath(path))] = None
         else:
             raise NoSuchPath(f"{path}: there is no such file or folder")
+    if len({os.path.isabs(path) for path in paths}) > 1:
+        # A file goes by the name by which it was found first.
+        first: dict[str, str] = {}
+        for name in found:
+            first.setdefault(os.path.abspath(name), name)
+        return list(first.values())
     return list(found)
 
 
