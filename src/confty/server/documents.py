@@ -134,17 +134,14 @@ class Documents:
 
     def page(self, look: Look) -> Page:
         """Return a file as it was checked, and how its places are counted now."""
-        return Page(look, self._shifted(look.name, look.source.text))
+        return Page(look, self.shifted(look.name, look.source.text))
 
     def range(self, span: Span) -> Range:
         """Return the range of a place in its file as it stands now."""
-        return self._shifted(span.source.name, span.source.text).range(span.start, span.end)
+        return self.shifted(span.source.name, span.source.text).range(span.start, span.end)
 
-    def lines_of(self, name: str, text: str) -> Lines:
-        """Return how places are counted in a file that has this text."""
-        return self._shifted(name, text).lines
-
-    def _shifted(self, name: str, text: str) -> Shifted:
+    def shifted(self, name: str, text: str) -> Shifted:
+        """Return how places of a text of a file are counted in the one that stands now."""
         document = self.by_name.get(name)
         known = self._shifted_texts.get(name)
         if known is not None and known.checked is text:

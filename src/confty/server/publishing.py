@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable
 from typing import Final
 
+from confty.ide.shift import without_mark
 from confty.server.diagnostics import FoundInText, by_file, diagnostic
 from confty.server.documents import Documents, OpenText
 from confty.server.protocol import Json, Protocol
@@ -37,7 +38,7 @@ class Publisher:
     def checked(self, look: Look) -> None:
         """A check has ended; what it found about a text that is gone is not shown."""
         document = self._documents.by_name.get(look.name)
-        if document is None or look.source.text != document.text.removeprefix("\ufeff"):
+        if document is None or look.source.text != without_mark(document.text):
             return
         self._looks[look.name] = FoundInText(look)
         self.publish()
