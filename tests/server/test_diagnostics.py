@@ -67,6 +67,43 @@ def test_a_client_may_ask_for_them_itself(client: Client, folder: Path) -> None:
     assert again["kind"] == "unchanged"
 
 
+def test_who_asks_for_them_is_told_that_something_else_changed(
+    client: Client, folder: Path
+) -> None:
+    (folder / "confty.toml").write_text("")
+    refreshing = {"diagnostics": {"refreshSupport": True}}
+    client.initialize(
+        folder, capabilities={"textDocument": {"diagnostic": {}}, "workspace": refreshing}
+    )
+    uri = client.open(folder / "main.jsonnet")
+
+    def found() -> list[str]:
+        asked = {"textDocument": {"uri": uri}}
+        return codes(client.ask("textDocument/diagnostic", asked)["items"])
+
+    def told() -> bool:
+        return "workspace/diagnostic/refresh" in [one["method"] for one in client.requests]
+
+    assert found() == ["jsonnet/no-such-field", "jsonnet/unused-name"]
+    # Of its own edit a client knows.
+    client.change(uri, (folder / "main.jsonnet").read_text() + "\n", 2)
+    assert found() == ["jsonnet/no-such-field", "jsonnet/unused-name"]
+    assert not told()
+    # The last file edited is this one, and still it does not know of another.
+    library = folder / "lib.libsonnet"
+    library.write_text("{ twice(x):: x * 2, nam: 1 }\n")
+    changes = {"changes": [{"uri": library.as_uri(), "type": 2}]}
+    client.notify("workspace/didChangeWatchedFiles", changes)
+    client.pump(told)
+    assert found() == ["jsonnet/unused-name"]
+    client.requests.clear()
+    (folder / "confty.toml").write_text('[rules]\n"unused-name" = "ignore"\n')
+    changes = {"changes": [{"uri": (folder / "confty.toml").as_uri(), "type": 2}]}
+    client.notify("workspace/didChangeWatchedFiles", changes)
+    client.pump(told)
+    assert found() == []
+
+
 def test_a_place_is_counted_as_agreed(tmp_path: Path) -> None:
     text = "{ a: '\U0001f600é', b: nope }\n"
     before = text.partition("nope")[0]

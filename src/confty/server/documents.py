@@ -54,7 +54,7 @@ def uri_of(path: str) -> str:
 class OpenText:
     """One open text."""
 
-    __slots__ = ("language", "lines", "name", "pulled", "uri", "version")
+    __slots__ = ("language", "lines", "name", "outdated", "pulled", "uri", "version")
 
     def __init__(self, uri: str, name: str, language: str | None, version: int | None) -> None:
         self.uri: Final = uri
@@ -64,6 +64,8 @@ class OpenText:
         self.lines = Lines("", "utf-16")
         # Whether the client asks for the diagnostics of this document itself.
         self.pulled = False
+        # Whether something else has changed that its check sees.
+        self.outdated = False
 
     @property
     def text(self) -> str:
