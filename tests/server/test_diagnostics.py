@@ -104,6 +104,34 @@ def test_who_asks_for_them_is_told_that_something_else_changed(
     assert found() == []
 
 
+def test_configs_are_looked_at_where_nobody_tells_of_them(client: Client, folder: Path) -> None:
+    (folder / "inner").mkdir()
+    client.initialize(folder)
+    uri = client.open(folder / "inner" / "a.jsonnet", "local spare = 1; {}\n")
+    assert codes(client.diagnostics(uri, 1)) == ["jsonnet/unused-name"]
+    config = folder / "confty.toml"
+    config.write_text('[rules]\n"unused-name" = "ignore"\n')
+    assert client.diagnostics(uri, 1) == []
+    config.unlink()
+    assert codes(client.diagnostics(uri, 1)) == ["jsonnet/unused-name"]
+
+
+def test_what_others_say_of_a_closed_file_stays(client: Client, folder: Path) -> None:
+    client.initialize(folder)
+    (folder / "bad.libsonnet").write_text("{ a: 1 + {} }\n")
+    user = client.open(folder / "user.jsonnet", "(import 'bad.libsonnet').a\n")
+    client.diagnostics(user, 1)
+    bad = client.open(folder / "bad.libsonnet", version=7)
+    (found,) = client.diagnostics(bad, 7)
+    client.notifications.clear()
+    client.notify("textDocument/didClose", {"textDocument": {"uri": bad}})
+    assert client.diagnostics(bad) == []
+    assert client.diagnostics(bad) == [found]
+    # An answer comes behind all that was told before it.
+    client.ask("workspace/symbol", {"query": "nothing"})
+    assert [one for one in client.notifications if one["params"].get("uri") == bad] == []
+
+
 def test_a_place_is_counted_as_agreed(tmp_path: Path) -> None:
     text = "{ a: '\U0001f600é', b: nope }\n"
     before = text.partition("nope")[0]

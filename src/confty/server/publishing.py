@@ -54,9 +54,10 @@ class Publisher:
     def closed(self, document: OpenText) -> None:
         """A document was closed: nobody looks at it."""
         self._looks.pop(document.name, None)
-        self.publish()
         self._push(document.uri, None, [])
         self._pushed.pop(document.uri, None)
+        # Other documents may have something to say of the file.
+        self.publish()
 
     def publish(self) -> None:
         """Push what is not known to the client yet."""
