@@ -132,6 +132,16 @@ def test_what_others_say_of_a_closed_file_stays(client: Client, folder: Path) ->
     assert [one for one in client.notifications if one["params"].get("uri") == bad] == []
 
 
+def test_a_text_that_is_no_utf_8_is_said_to_be_that(client: Client, folder: Path) -> None:
+    client.initialize(folder)
+    uri = client.open(folder / "a.jsonnet", "{ a: 1 + {} }\n")
+    assert codes(client.diagnostics(uri, 1)) != []
+    client.change(uri, '{ a: "\ud83d" }\n', 2)
+    assert codes(client.diagnostics(uri, 2)) == ["file/invalid-utf-8"]
+    client.change(uri, "{ a: 1 }\n", 3)
+    assert client.diagnostics(uri, 3) == []
+
+
 def test_a_place_is_counted_as_agreed(tmp_path: Path) -> None:
     text = "{ a: '\U0001f600é', b: nope }\n"
     before = text.partition("nope")[0]

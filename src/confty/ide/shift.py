@@ -12,11 +12,6 @@ from typing import Final
 _MARK: Final = "\ufeff"
 
 
-def without_mark(text: str) -> str:
-    """Return what is checked of a text that an editor holds."""
-    return text.removeprefix(_MARK)
-
-
 class Shift:
     """Maps offsets of an old text to a new one and back."""
 
@@ -25,7 +20,7 @@ class Shift:
     def __init__(self, old: str, new: str) -> None:
         whole = new
         # A text that was not opened has lost its mark already.
-        new = new if old is new else without_mark(new)
+        new = new if old is new else new.removeprefix(_MARK)
         self._mark: Final = len(whole) - len(new)
         #: Whether nothing was typed.
         self.same: Final = old is new or old == new

@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Callable
 from typing import Final
 
-from confty.ide.shift import without_mark
 from confty.server.diagnostics import FoundInText, by_file, diagnostic
 from confty.server.documents import Documents, OpenText
 from confty.server.protocol import Json, Protocol
@@ -37,7 +36,7 @@ class Publisher:
     def checked(self, look: Look) -> None:
         """A check has ended; what it found about a text that is gone is not shown."""
         document = self._documents.by_name.get(look.name)
-        if document is None or look.source.text != without_mark(document.text):
+        if document is None or look.text != document.text:
             return
         self._looks[look.name] = FoundInText(look)
         self.publish()

@@ -91,7 +91,7 @@ class Watching:
     def _behind(self) -> list[str]:
         """Return the files and folders that open documents were checked with.
 
-        What says how they are read comes first, and whatever an editor holds of it: the disk counts.
+        What says how they are read comes first, also where it is open: the disk counts.
         """
         opened = list(self._service.documents.by_name)
         found = dict.fromkeys(configs_above([os.path.dirname(name) for name in opened]))
