@@ -104,6 +104,8 @@ class Documents:
 
     def change(self, document: OpenText, changes: Sequence[dict[str, object]]) -> None:
         """Apply what a client says has changed."""
+        # Of two addresses of one file, the one that was written to last counts.
+        self.by_name[document.name] = document
         for change in changes:
             text, place = str(change["text"]), change.get("range")
             if isinstance(place, dict):
@@ -113,10 +115,12 @@ class Documents:
             document.lines = Lines(text, self.encoding)
 
     def close(self, uri: str) -> OpenText | None:
-        """Let a document go."""
+        """Let a document go; another that is open of the same file stands for it then."""
         document = self.by_uri.pop(uri, None)
         if document is not None and self.by_name.get(document.name) is document:
             del self.by_name[document.name]
+            others = [one for one in self.by_uri.values() if one.name == document.name]
+            self.by_name.update((one.name, one) for one in others)
         return document
 
     def name_of(self, uri: str) -> str | None:

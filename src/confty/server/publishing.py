@@ -51,8 +51,9 @@ class Publisher:
             self._protocol.ask("workspace/diagnostic/refresh", None)
 
     def closed(self, document: OpenText) -> None:
-        """A document was closed: nobody looks at it."""
-        self._looks.pop(document.name, None)
+        """A document was closed: nobody looks at it, unless under another address."""
+        if document.name not in self._documents.by_name:
+            self._looks.pop(document.name, None)
         self._push(document.uri, None, [])
         self._pushed.pop(document.uri, None)
         # Other documents may have something to say of the file.

@@ -173,11 +173,14 @@ class Service:
         self.check_stale(stale, pause, but=document.name)
 
     def closed(self, document: OpenText) -> None:
-        """A document was closed: the file speaks for itself again."""
+        """A document was closed: the file speaks for itself again, or under another address."""
         self.background.forget(document.name)
-        stale = self.desk.close(document.name)
+        other = self.documents.by_name.get(document.name)
+        stale = [] if other is not None else self.desk.close(document.name)
         self.publisher.closed(document)
         self.check_stale(stale, PAUSE)
+        if other is not None:
+            self.edited(other)
 
     def check_stale(self, stale: list[str], pause: float, but: str = "") -> None:
         """Check those of the open documents again that see a change."""
