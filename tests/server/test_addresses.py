@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from support.lsp import Client
 
@@ -34,3 +35,47 @@ def test_a_file_that_is_open_under_two_addresses(client: Client, folder: Path) -
     wait_for(client, main, [], 2)
     client.notify("textDocument/didClose", {"textDocument": {"uri": plain}})
     wait_for(client, main, missing, 2)
+
+
+def test_every_folder_leaves_out_what_its_config_says(client: Client, tmp_path: Path) -> None:
+    first, second, inner = tmp_path / "a", tmp_path / "b", tmp_path / "a" / "inner"
+    for folder in (first, second, inner):
+        (folder / "gen").mkdir(parents=True)
+        (folder / "lib.libsonnet").write_text("{ foo: 1 }\n")
+        for name in ("gen/x.jsonnet", "y.jsonnet"):
+            path = "../lib.libsonnet" if "/" in name else "lib.libsonnet"
+            (folder / name).write_text(f"(import '{path}').foo\n")
+    for folder in (second, inner):
+        (folder / "confty.toml").write_text('exclude = ["gen/**"]\n')
+    client.initialize(first, second, inner)
+
+    def users(folder: Path) -> set[str]:
+        uri = client.open(folder / "lib.libsonnet")
+        found = client.at("references", uri, 0, 2, context={"includeDeclaration": False})
+        return {one["uri"].removeprefix(folder.as_uri() + "/") for one in found}
+
+    assert users(first) == {"gen/x.jsonnet", "y.jsonnet"}
+    assert users(second) == {"y.jsonnet"}
+    assert users(inner) == {"y.jsonnet"}
+
+
+def test_results_of_two_questions_have_two_addresses(client: Client, tmp_path: Path) -> None:
+    client.initialize(tmp_path)
+    uris = []
+    for name, text in (("a", "1\n"), ("b", "2\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "m.jsonnet").write_text(text)
+        uris.append(client.open(tmp_path / name / "m.jsonnet"))
+
+    def run(command: str, *arguments: Any) -> dict[str, Any]:
+        asked = {"command": f"confty.{command}", "arguments": list(arguments)}
+        return client.ask("workspace/executeCommand", asked)
+
+    made = [run("evaluate", uri) for uri in uris]
+    made += [run("evaluateExpression", uris[0], asked) for asked in ("input + 2", "input + 3")]
+    assert [one["text"] for one in made] == ["1\n", "2\n", "3\n", "4\n"]
+    for one in made:
+        content = client.ask("workspace/textDocumentContent", {"uri": one["uri"]})
+        assert content["text"] == one["text"]
+    # Asked again, it is the same document.
+    assert run("evaluate", uris[0])["uri"] == made[0]["uri"]

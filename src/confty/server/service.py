@@ -142,6 +142,8 @@ class Service:
     def reconfigured(self) -> None:
         """A config file has changed."""
         self._complained.clear()
+        # It may leave out other files.
+        self.mentions.forget_files()
 
     @property
     def root(self) -> str:
