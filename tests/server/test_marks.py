@@ -5,9 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.lsp import Client
 
 from confty.ide.shift import Shift
+from confty.server.changing import workspace_edit
+from confty.server.documents import uri_of
+from confty.server.protocol import CONTENT_MODIFIED, Refused
+from confty.server.service import Service
+from confty.text import Edit, Source, Span
 
 TEXT = "\ufefflocal x=1; {a:\"b\"+'c', y:x}\n"
 
@@ -45,6 +51,22 @@ def test_formatting_is_that_of_the_text_without_it(client: Client, tmp_path: Pat
     first = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}}
     params = {"textDocument": {"uri": marked}, "range": first, **options}
     assert client.ask("textDocument/rangeFormatting", params) == asked[1]
+
+
+def test_what_was_typed_meanwhile_is_not_written_over(tmp_path: Path) -> None:
+    name = str(tmp_path / "a.jsonnet")
+    service = Service(None)
+    try:
+        document = service.documents.open(uri_of(name), "jsonnet", 1, "\ufefflocal x = 1; x", "/")
+        edit = Edit(Span(Source(name, "local x = 1; x"), 6, 7), "other")
+        (made,) = workspace_edit(service, [edit])["changes"][document.uri]
+        assert made["range"]["start"] == {"line": 0, "character": 7}
+        service.documents.change(document, [{"text": "\ufefflocal xy = 1; x"}])
+        with pytest.raises(Refused) as refused:
+            workspace_edit(service, [edit])
+        assert refused.value.code == CONTENT_MODIFIED
+    finally:
+        service.end()
 
 
 def test_changes_are_offered_and_names_renamed(client: Client, tmp_path: Path) -> None:
