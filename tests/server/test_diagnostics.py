@@ -67,6 +67,81 @@ def test_a_client_may_ask_for_them_itself(client: Client, folder: Path) -> None:
     assert again["kind"] == "unchanged"
 
 
+def test_who_asks_for_them_is_told_that_something_else_changed(
+    client: Client, folder: Path
+) -> None:
+    (folder / "confty.toml").write_text("")
+    refreshing = {"diagnostics": {"refreshSupport": True}}
+    client.initialize(
+        folder, capabilities={"textDocument": {"diagnostic": {}}, "workspace": refreshing}
+    )
+    uri = client.open(folder / "main.jsonnet")
+
+    def found() -> list[str]:
+        asked = {"textDocument": {"uri": uri}}
+        return codes(client.ask("textDocument/diagnostic", asked)["items"])
+
+    def told() -> bool:
+        return "workspace/diagnostic/refresh" in [one["method"] for one in client.requests]
+
+    assert found() == ["jsonnet/no-such-field", "jsonnet/unused-name"]
+    # Of its own edit a client knows.
+    client.change(uri, (folder / "main.jsonnet").read_text() + "\n", 2)
+    assert found() == ["jsonnet/no-such-field", "jsonnet/unused-name"]
+    assert not told()
+    # The last file edited is this one, and still it does not know of another.
+    library = folder / "lib.libsonnet"
+    library.write_text("{ twice(x):: x * 2, nam: 1 }\n")
+    changes = {"changes": [{"uri": library.as_uri(), "type": 2}]}
+    client.notify("workspace/didChangeWatchedFiles", changes)
+    client.pump(told)
+    assert found() == ["jsonnet/unused-name"]
+    client.requests.clear()
+    (folder / "confty.toml").write_text('[rules]\n"unused-name" = "ignore"\n')
+    changes = {"changes": [{"uri": (folder / "confty.toml").as_uri(), "type": 2}]}
+    client.notify("workspace/didChangeWatchedFiles", changes)
+    client.pump(told)
+    assert found() == []
+
+
+def test_configs_are_looked_at_where_nobody_tells_of_them(client: Client, folder: Path) -> None:
+    (folder / "inner").mkdir()
+    client.initialize(folder)
+    uri = client.open(folder / "inner" / "a.jsonnet", "local spare = 1; {}\n")
+    assert codes(client.diagnostics(uri, 1)) == ["jsonnet/unused-name"]
+    config = folder / "confty.toml"
+    config.write_text('[rules]\n"unused-name" = "ignore"\n')
+    assert client.diagnostics(uri, 1) == []
+    config.unlink()
+    assert codes(client.diagnostics(uri, 1)) == ["jsonnet/unused-name"]
+
+
+def test_what_others_say_of_a_closed_file_stays(client: Client, folder: Path) -> None:
+    client.initialize(folder)
+    (folder / "bad.libsonnet").write_text("{ a: 1 + {} }\n")
+    user = client.open(folder / "user.jsonnet", "(import 'bad.libsonnet').a\n")
+    client.diagnostics(user, 1)
+    bad = client.open(folder / "bad.libsonnet", version=7)
+    (found,) = client.diagnostics(bad, 7)
+    client.notifications.clear()
+    client.notify("textDocument/didClose", {"textDocument": {"uri": bad}})
+    assert client.diagnostics(bad) == []
+    assert client.diagnostics(bad) == [found]
+    # An answer comes behind all that was told before it.
+    client.ask("workspace/symbol", {"query": "nothing"})
+    assert [one for one in client.notifications if one["params"].get("uri") == bad] == []
+
+
+def test_a_text_that_is_no_utf_8_is_said_to_be_that(client: Client, folder: Path) -> None:
+    client.initialize(folder)
+    uri = client.open(folder / "a.jsonnet", "{ a: 1 + {} }\n")
+    assert codes(client.diagnostics(uri, 1)) != []
+    client.change(uri, '{ a: "\ud83d" }\n', 2)
+    assert codes(client.diagnostics(uri, 2)) == ["file/invalid-utf-8"]
+    client.change(uri, "{ a: 1 }\n", 3)
+    assert client.diagnostics(uri, 3) == []
+
+
 def test_a_place_is_counted_as_agreed(tmp_path: Path) -> None:
     text = "{ a: '\U0001f600é', b: nope }\n"
     before = text.partition("nope")[0]

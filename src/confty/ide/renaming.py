@@ -11,7 +11,7 @@ from _bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from confty.ide.layout import Change
+from confty.ide.layout import Change, applied
 from confty.ide.places import UseInFile, name_at, uses_of
 from confty.ide.shelf import Shelf
 from confty.kit.sights import Occurrence
@@ -38,7 +38,7 @@ class Renaming(NamedTuple):
     def texts(self) -> dict[str, str]:
         """Return the texts of the files afterwards."""
         return {
-            name: _applied(self.looks[name].source.text, some)
+            name: applied(self.looks[name].source.text, some)
             for name, some in self.changes.items()
         }
 
@@ -120,15 +120,6 @@ def _spelled(old: str, new: str) -> str:
     if quote in new or "\\" in new or not new.isprintable():
         raise Refused(f"expected a name that can stand between {quote} and {quote}")
     return f"{quote}{new}{quote}"
-
-
-def _applied(text: str, changes: Sequence[Change]) -> str:
-    pieces: list[str] = []
-    at = 0
-    for one in changes:
-        pieces += (text[at : one.start], one.text)
-        at = one.end
-    return "".join((*pieces, text[at:]))
 
 
 # Trying it.

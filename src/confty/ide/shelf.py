@@ -44,8 +44,7 @@ class Shelf:
     def files(self) -> list[str]:
         """Return the project's files in languages of ours, open ones first."""
         opened = list(reversed(self.desk.open_files()))
-        config = self._config(self.roots[0]) if self.roots else Config({})
-        return list(dict.fromkeys((*opened, *self._mentions.files(self.roots, config))))
+        return list(dict.fromkeys((*opened, *self._mentions.files(self.roots, self._config))))
 
     def naming(self, word: str, names: Iterable[str]) -> list[str]:
         """Return the files that may use ``word`` as it is introduced in one of ``names``.

@@ -43,7 +43,7 @@ def read_file(path: str, most: int = MOST) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             raise _no_file(status.st_mode, path)
         if status.st_size > most:
-            raise _too_large(most, path)
+            raise too_large(most, path)
         data = _bytes(handle, status.st_size, most, path)
     finally:
         os.close(handle)
@@ -60,7 +60,8 @@ def _no_file(mode: int, path: str) -> OSError:
     return _refused("EINVAL", words[0] if words else "it is not a file on a disk", path)
 
 
-def _too_large(most: int, path: str) -> OSError:
+def too_large(most: int, path: str) -> OSError:
+    """Say that a file holds more than it may, in bytes."""
     return _refused("EFBIG", f"it is larger than {most >> 20:,} megabytes", path)
 
 
@@ -77,7 +78,7 @@ def _bytes(handle: int, size: int, most: int, path: str) -> bytes:
         parts.append(part)
         total += len(part)
         if total > most:
-            raise _too_large(most, path)
+            raise too_large(most, path)
         if total == size and len(part) < asked:
             break  # what lies on a disk gives less than is asked for only at its end
     return parts[0] if len(parts) == 1 else b"".join(parts)

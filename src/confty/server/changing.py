@@ -12,7 +12,7 @@ from confty.ide.renaming import Refused as NotRenamed
 from confty.ide.renaming import renamable_at, rename_at
 from confty.server.diagnostics import diagnostic
 from confty.server.documents import path_of
-from confty.server.protocol import INVALID_PARAMS, Json, Refused
+from confty.server.protocol import CONTENT_MODIFIED, INVALID_PARAMS, Json, Refused
 from confty.server.service import CERTAIN, EXACT, Feature, Service
 from confty.text import Edit, Span
 
@@ -54,12 +54,19 @@ def rename(service: Service, params: Json) -> Json:
 
 
 def workspace_edit(service: Service, edits: Iterable[Edit]) -> Json:
-    """Return edits in the protocol's form, with the versions they are for where it has them."""
+    """Return edits in the protocol's form, with the versions they are for where it has them.
+
+    What is typed while they are found may lie where they would write.
+    """
     documents = service.documents
     by_name: dict[str, list[Json]] = {}
     for one in edits:
-        made = {"range": documents.range(one.span), "newText": one.text}
-        by_name.setdefault(one.span.source.name, []).append(made)
+        source = one.span.source
+        text = documents.shifted(source.name, source.text)
+        if not text.shift.same:
+            raise Refused(f"{source.name} was changed meanwhile", CONTENT_MODIFIED)
+        made = {"range": text.range(one.span.start, one.span.end), "newText": one.text}
+        by_name.setdefault(source.name, []).append(made)
     if not service.supports("workspace", "workspaceEdit", "documentChanges"):
         return {"changes": {documents.uri_of(name): some for name, some in by_name.items()}}
     return {

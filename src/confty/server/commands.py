@@ -7,6 +7,7 @@ their text with ``workspace/textDocumentContent``, others show the text that com
 from __future__ import annotations
 
 import os
+from _blake2 import blake2b
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import quote
@@ -46,13 +47,14 @@ def _evaluate_expression(service: Service, arguments: Json) -> Json:
             raise Refused("a file of this language cannot be asked with an expression")
         other, text = made
         shown = evaluated(_project(service, {other: text}), other)
-        return _document(service, "expression", name, shown)
+        return _document(service, "expression", name, shown, asked)
     page = service.page({"textDocument": {"uri": uri}}, EXACT)
     if page is None or not isinstance(asked, Mapping):
         raise Refused("expected a range or an expression", INVALID_PARAMS)
     start, end = page.offset(asked["start"]), page.offset(asked["end"])
     shown = expression(page.look, start, end, lambda texts: _project(service, texts))
-    return _document(service, "expression", name, shown)
+    piece = page.look.source.text[start:end]
+    return _document(service, "expression", name, shown, piece)
 
 
 def _preview(service: Service, arguments: Json) -> Json:
@@ -79,9 +81,13 @@ def _project(service: Service, texts: Mapping[str, str] | None = None) -> Projec
     return project
 
 
-def _document(service: Service, what: str, name: str, shown: Shown) -> Json:
+def _document(service: Service, what: str, name: str, shown: Shown, asked: str = "") -> Json:
     suffix = _SUFFIXES.get(shown.language, "txt")
-    uri = f"confty:/{what}/{quote(os.path.basename(name))}.{suffix}"
+    # Files of one name in two folders, and two questions about a file, have results of their own.
+    whole = f"{name}\0{asked}".encode("utf-8", "surrogatepass")
+    digest = blake2b(whole, digest_size=6).hexdigest()
+    base = quote(os.path.basename(name), errors="replace")
+    uri = f"confty:/{what}/{digest}/{base}.{suffix}"
     service.contents = {**dict(list(service.contents.items())[-20:]), uri: shown.text}
     made: dict[str, object] = {
         "uri": uri,

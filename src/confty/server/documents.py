@@ -54,7 +54,7 @@ def uri_of(path: str) -> str:
 class OpenText:
     """One open text."""
 
-    __slots__ = ("language", "lines", "name", "pulled", "uri", "version")
+    __slots__ = ("language", "lines", "name", "outdated", "pulled", "uri", "version")
 
     def __init__(self, uri: str, name: str, language: str | None, version: int | None) -> None:
         self.uri: Final = uri
@@ -64,6 +64,8 @@ class OpenText:
         self.lines = Lines("", "utf-16")
         # Whether the client asks for the diagnostics of this document itself.
         self.pulled = False
+        # Whether something else has changed that its check sees.
+        self.outdated = False
 
     @property
     def text(self) -> str:
@@ -102,6 +104,8 @@ class Documents:
 
     def change(self, document: OpenText, changes: Sequence[dict[str, object]]) -> None:
         """Apply what a client says has changed."""
+        # Of two addresses of one file, the one that was written to last counts.
+        self.by_name[document.name] = document
         for change in changes:
             text, place = str(change["text"]), change.get("range")
             if isinstance(place, dict):
@@ -111,10 +115,12 @@ class Documents:
             document.lines = Lines(text, self.encoding)
 
     def close(self, uri: str) -> OpenText | None:
-        """Let a document go."""
+        """Let a document go; another that is open of the same file stands for it then."""
         document = self.by_uri.pop(uri, None)
         if document is not None and self.by_name.get(document.name) is document:
             del self.by_name[document.name]
+            others = [one for one in self.by_uri.values() if one.name == document.name]
+            self.by_name.update((one.name, one) for one in others)
         return document
 
     def name_of(self, uri: str) -> str | None:
@@ -134,17 +140,14 @@ class Documents:
 
     def page(self, look: Look) -> Page:
         """Return a file as it was checked, and how its places are counted now."""
-        return Page(look, self._shifted(look.name, look.source.text))
+        return Page(look, self.shifted(look.name, look.source.text))
 
     def range(self, span: Span) -> Range:
         """Return the range of a place in its file as it stands now."""
-        return self._shifted(span.source.name, span.source.text).range(span.start, span.end)
+        return self.shifted(span.source.name, span.source.text).range(span.start, span.end)
 
-    def lines_of(self, name: str, text: str) -> Lines:
-        """Return how places are counted in a file that has this text."""
-        return self._shifted(name, text).lines
-
-    def _shifted(self, name: str, text: str) -> Shifted:
+    def shifted(self, name: str, text: str) -> Shifted:
+        """Return how places of a text of a file are counted in the one that stands now."""
         document = self.by_name.get(name)
         known = self._shifted_texts.get(name)
         if known is not None and known.checked is text:

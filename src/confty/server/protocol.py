@@ -24,6 +24,7 @@ INTERNAL_ERROR: Final = -32603
 NOT_INITIALIZED: Final = -32002
 REQUEST_FAILED: Final = -32803
 REQUEST_CANCELLED: Final = -32800
+CONTENT_MODIFIED: Final = -32801
 
 Json: TypeAlias = Any
 Handler: TypeAlias = Callable[[Json], Awaitable[Json]]

@@ -14,18 +14,17 @@ from confty.server.diagnostics import FoundInText, by_file, diagnostic
 from confty.server.documents import Documents, OpenText
 from confty.server.protocol import Json, Protocol
 from confty.text import Diagnostic
-from confty.workspace.desk import Desk, Look
+from confty.workspace.desk import Look
 
 
 class Publisher:
     """What is shown in each file."""
 
     def __init__(
-        self, protocol: Protocol, documents: Documents, desk: Desk, supports: Callable[..., object]
+        self, protocol: Protocol, documents: Documents, supports: Callable[..., object]
     ) -> None:
         self._protocol: Final = protocol
         self._documents: Final = documents
-        self._desk: Final = desk
         self._supports: Final = supports
         #: Whether anything is shown at all.
         self.on = True
@@ -37,24 +36,28 @@ class Publisher:
     def checked(self, look: Look) -> None:
         """A check has ended; what it found about a text that is gone is not shown."""
         document = self._documents.by_name.get(look.name)
-        if document is None or look.source.text != document.text.removeprefix("\ufeff"):
+        if document is None or look.text != document.text:
             return
         self._looks[look.name] = FoundInText(look)
         self.publish()
-        if document.pulled and self._supports("workspace", "diagnostics", "refreshSupport"):
-            self._refresh(look)
+        if document.pulled and (look.under or document.outdated):
+            self._refresh()
+        # What has changed while the check went on is looked at by another.
+        document.outdated = document.outdated and look.stale
 
-    def _refresh(self, look: Look) -> None:
-        """Have a client ask again for what depends on other files."""
-        if look.under or look.name not in self._desk.open_files()[-1:]:
+    def _refresh(self) -> None:
+        """Have a client ask again; it asks by itself only after an edit of the document."""
+        if self._supports("workspace", "diagnostics", "refreshSupport"):
             self._protocol.ask("workspace/diagnostic/refresh", None)
 
     def closed(self, document: OpenText) -> None:
-        """A document was closed: nobody looks at it."""
-        self._looks.pop(document.name, None)
-        self.publish()
+        """A document was closed: nobody looks at it, unless under another address."""
+        if document.name not in self._documents.by_name:
+            self._looks.pop(document.name, None)
         self._push(document.uri, None, [])
         self._pushed.pop(document.uri, None)
+        # Other documents may have something to say of the file.
+        self.publish()
 
     def publish(self) -> None:
         """Push what is not known to the client yet."""
@@ -94,7 +97,7 @@ class Publisher:
 
     def pulled(self, document: OpenText) -> None:
         """A client asks for the diagnostics of a document itself from now on."""
-        if not document.pulled and self._supports("textDocument", "diagnostic"):
+        if not document.pulled and self._supports("textDocument", "diagnostic") is not None:
             document.pulled = True
             if self._pushed.pop(document.uri, None):
                 params = {"uri": document.uri, "diagnostics": []}

@@ -90,7 +90,7 @@ class Service:
         self.mentions: Final = Mentions()
         self.desk: Final = Desk(self.config)
         self.tokens: Final = SentColours()
-        self.publisher: Final = Publisher(protocol, self.documents, self.desk, self.supports)
+        self.publisher: Final = Publisher(protocol, self.documents, self.supports)
         self.progress: Final = Progress(protocol, self.supports)
         self.background: Final = Background(self.desk, self._checked, self._begun)
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -142,6 +142,8 @@ class Service:
     def reconfigured(self) -> None:
         """A config file has changed."""
         self._complained.clear()
+        # It may leave out other files.
+        self.mentions.forget_files()
 
     @property
     def root(self) -> str:
@@ -173,22 +175,28 @@ class Service:
         self.check_stale(stale, pause, but=document.name)
 
     def closed(self, document: OpenText) -> None:
-        """A document was closed: the file speaks for itself again."""
+        """A document was closed: the file speaks for itself again, or under another address."""
         self.background.forget(document.name)
-        stale = self.desk.close(document.name)
+        other = self.documents.by_name.get(document.name)
+        stale = [] if other is not None else self.desk.close(document.name)
         self.publisher.closed(document)
         self.check_stale(stale, PAUSE)
+        if other is not None:
+            self.edited(other)
 
     def check_stale(self, stale: list[str], pause: float, but: str = "") -> None:
         """Check those of the open documents again that see a change."""
         for name in stale:
-            if name != but and name in self.documents.by_name:
+            document = self.documents.by_name.get(name)
+            if document is not None and name != but:
+                document.outdated = True
                 self.background.ask(name, Urgency.SEEN, pause)
 
     def check_open(self) -> None:
         """Check every open document."""
         for document in self.documents.by_uri.values():
             if document.language is not None:
+                document.outdated = True
                 self.background.ask(document.name, Urgency.SEEN)
 
     def _begun(self, name: str | None) -> None:

@@ -12,6 +12,7 @@ from confty.server.settings import PAUSE
 from confty.workspace.desk import CONFIGS, Look, reconfigures
 from confty.workspace.files import state_of
 from confty.workspace.observed import VISIBLE
+from confty.workspace.watched import configs_above
 
 #: How often files behind open documents are looked at, in seconds, and how many at most.
 _GLANCE: Final = 2.0
@@ -32,6 +33,7 @@ class Watching:
         if look.name not in self._service.documents.by_name or len(self._stamps) > _MOST:
             return
         files = [subject for kind, subject in look.asked if kind in VISIBLE]
+        files += configs_above([os.path.dirname(look.name)])
         self._stamps.update(state_of([name for name in files if name not in self._stamps]))
 
     def changed(self, params: Json) -> None:
@@ -48,6 +50,7 @@ class Watching:
         self._service.desk.saved()
         name = self._service.documents.name_of(params["textDocument"]["uri"])
         if name is not None and os.path.basename(name) in CONFIGS:
+            self._stamps.update(state_of([name]))
             self._told({name: False})
 
     def _told(self, names: dict[str, bool]) -> None:
@@ -86,9 +89,13 @@ class Watching:
                     self._told(changed)
 
     def _behind(self) -> list[str]:
-        """Return the files and folders that open documents were checked with."""
-        found: dict[str, None] = {}
-        for name in list(self._service.documents.by_name):
+        """Return the files and folders that open documents were checked with.
+
+        What says how they are read comes first, also where it is open: the disk counts.
+        """
+        opened = list(self._service.documents.by_name)
+        found = dict.fromkeys(configs_above([os.path.dirname(name) for name in opened]))
+        for name in opened:
             look = self._service.desk.known(name)
             for kind, subject in () if look is None else look.asked:
                 if kind in VISIBLE and subject not in self._service.documents.by_name:

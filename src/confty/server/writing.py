@@ -8,7 +8,7 @@ from confty.ide.completion import completions_at
 from confty.ide.layout import layout_of
 from confty.kit.sights import Kind, Offer, Signature
 from confty.server.documents import Page
-from confty.server.protocol import Json, Refused
+from confty.server.protocol import CONTENT_MODIFIED, Json, Refused
 from confty.server.service import EXACT, Feature, Service, about_page
 
 _ITEM_KINDS: Final = {
@@ -120,11 +120,13 @@ def _formatted(service: Service, params: Json, place: Json) -> Json:
     made = layout_of(service.desk.project(), name)
     if made is None:
         raise Refused("the file has mistakes that keep it from being formatted")
-    lines = service.documents.lines_of(name, made.before)
+    text = service.documents.shifted(name, made.before)
+    if not text.shift.same:
+        raise Refused("the file was changed while it was formatted", CONTENT_MODIFIED)
     edits = made.edits
     if place is not None:
-        edits = made.within(lines.offset(place["start"]), lines.offset(place["end"]))
-    return [{"range": lines.range(one.start, one.end), "newText": one.text} for one in edits]
+        edits = made.within(text.offset(place["start"]), text.offset(place["end"]))
+    return [{"range": text.range(one.start, one.end), "newText": one.text} for one in edits]
 
 
 METHODS: Final[dict[str, Feature]] = {

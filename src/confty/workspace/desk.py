@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 from confty.kit.insight import Insight
 from confty.kit.limits import limited
-from confty.kit.reading import read_file
+from confty.kit.reading import read_file, too_large
+from confty.language import Unreadable
 from confty.registry import LAZY, NAMES, language_of
 from confty.text import Diagnostic, Source
 from confty.workspace.answers import LimitedInsight
@@ -25,7 +26,7 @@ from confty.workspace.baseline import beyond_baseline
 from confty.workspace.bounds import UNWATCHED
 from confty.workspace.config import Config
 from confty.workspace.entrances import entrances_of
-from confty.workspace.files import Moment
+from confty.workspace.files import Moment, reason
 from confty.workspace.home import DESCRIPTION, MARKS, PROGRAM, Home
 from confty.workspace.levels import BadConfig
 from confty.workspace.observed import PLACELESS, VISIBLE, Observed
@@ -60,10 +61,19 @@ class Snapshot(Moment):
         # The names of open files, by their folders; a program of many folders asks for each.
         self._by_folder: dict[str, list[str]] | None = None
 
+    def text(self, name: str) -> str | None:
+        """Return an open text."""
+        return self._open.get(os.path.abspath(name))
+
     def read(self, name: str) -> bytes:
         """Return the bytes of an open text, or of the file."""
-        text = self._open.get(os.path.abspath(name))
-        return super().read(name) if text is None else text.encode("utf-8", "surrogatepass")
+        text = self.text(name)
+        if text is None:
+            return super().read(name)
+        data = text.encode("utf-8", "surrogatepass")
+        if len(data) > self.most:
+            raise Unreadable(reason(too_large(self.most, name)))
+        return data
 
     def is_file(self, name: str) -> bool:
         """Whether a file is open or there."""
@@ -95,6 +105,7 @@ class Look:
         "seconds",
         "source",
         "stale",
+        "text",
         "under",
         "unseen",
     )
@@ -106,9 +117,12 @@ class Look:
         answers: LimitedInsight | None,
         findings: list[Diagnostic],
         asked: frozenset[Question],
+        text: str | None = None,
     ) -> None:
         self.name: Final = name
         self.source: Final = source
+        # What an editor held then, which need not be what was read of it; None of other files.
+        self.text: Final = text
         # Of a file that cannot be checked nothing is known.
         self.answers: Final[Insight] = answers or Insight()
         self.findings: Final = findings
@@ -355,7 +369,8 @@ def _checked(project: Project, observed: Observed, name: str) -> Look:
     baselines: set[Question] = set()
     findings = _new(project, project.levelled(name, ours), baselines)
     asked = _questions(project, observed, name) | baselines
-    return Look(name, source, outcome.output, findings, asked)
+    text = project.files.text(name) if isinstance(project.files, Snapshot) else None
+    return Look(name, source, outcome.output, findings, asked, text)
 
 
 def _new(project: Project, findings: list[Diagnostic], asked: set[Question]) -> list[Diagnostic]:

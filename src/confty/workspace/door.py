@@ -164,6 +164,16 @@ class LimitedLanguage:
             self._patience,
         )
 
+    def keeps(self, source: Source, text: str, host: Host) -> bool:
+        """Whether another text, laid out in part, means what this one does."""
+
+        def tried() -> Outcome[str]:
+            before = self.language.parser(source, host)
+            return unchanged(self.language, source, before, Outcome(text), host)
+
+        tried_out = guarded(tried, source.text, self._told(source), self._patience)
+        return tried_out.output == text
+
     def _limits(self, source: Source, host: Host | None) -> Limits | None:
         """Return the limits of work that runs no program; None for a text that needs none."""
         harmless = self.language.harmless

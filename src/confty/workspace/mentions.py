@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
 from time import monotonic
 from typing import Final
@@ -40,8 +40,11 @@ class Mentions:
         """Files have come or gone."""
         self._files = {}
 
-    def files(self, roots: Iterable[str], config: Config) -> list[str]:
-        """Return the files below some folders that are written in a language of ours."""
+    def files(self, roots: Iterable[str], config: Callable[[str], Config]) -> list[str]:
+        """Return the files below some folders that are written in a language of ours.
+
+        Each folder has its own config; a file below several is the innermost one's.
+        """
         key = tuple(roots)
         known = self._files.get(key)
         if known is not None and monotonic() - known[0] < _GOOD_FOR:
@@ -49,10 +52,13 @@ class Mentions:
         found: dict[str, None] = {}
         for root in key:
             try:
-                names = find_files([root], config, lambda name: language_of(name) is not None)
+                names = find_files(
+                    [root], config(root), lambda name: language_of(name) is not None
+                )
             except NoSuchPath:
                 continue
-            found.update(dict.fromkeys(names))
+            inner = tuple(_inside(one) for one in key if one.startswith(_inside(root)))
+            found.update(dict.fromkeys(name for name in names if not name.startswith(inner)))
         self._files = {key: (monotonic(), list(found))}
         return list(found)
 
@@ -87,6 +93,11 @@ class Mentions:
         found = _mentioned(name, text)
         self._known[name] = state, found
         return found
+
+
+def _inside(folder: str) -> str:
+    """What the names of the files below a folder begin with."""
+    return os.path.join(folder, "")
 
 
 def _known_as(name: str) -> list[str]:

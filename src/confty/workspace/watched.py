@@ -39,7 +39,7 @@ def watched(project: Project, names: list[str]) -> list[str]:
                 found[target] = None
                 waiting.append(target)
     folders = {os.path.dirname(os.path.abspath(name)): name for name in names}
-    found.update(dict.fromkeys(_configs(set(folders))))
+    found.update(dict.fromkeys(configs_above(folders)))
     found.update(dict.fromkeys(_baselines(project, folders.values())))
     return list(found)
 
@@ -103,8 +103,8 @@ def _baselines(project: Project, names: Iterable[str]) -> Iterator[str]:
             continue
 
 
-def _configs(folders: set[str]) -> Iterator[str]:
-    """Go through the files that could be the config of these folders."""
+def configs_above(folders: Iterable[str]) -> Iterator[str]:
+    """Go through the files that could be the config of these folders, or say what they are."""
     seen: set[str] = set()
     waiting = list(folders)
     while waiting:
