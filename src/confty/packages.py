@@ -6,6 +6,7 @@ takes; a command that was prepared (``cli/preparing.py``) begins without it, and
 
 from __future__ import annotations
 
+import os
 import sys
 from _frozen_importlib_external import PathFinder
 from _imp import acquire_lock, release_lock
@@ -29,8 +30,15 @@ class LatePackages:
     """
 
     def __init__(self) -> None:
-        self._lock: Final = RLock()
+        self._lock = RLock()
         self._begun = self._known = False
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._begin_alone)
+
+    def _begin_alone(self) -> None:
+        """Find out anew: in a process that was forked nobody goes on with what others began."""
+        self._lock = RLock()
+        self._begun = self._known
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -53,7 +61,8 @@ class LatePackages:
         It may wait for a module that another thread is loading, which must not wait for ever in
         turn: what that asks for lies most likely where ``site`` has been already.
         """
-        if self._known or not self._lock.acquire(timeout=_PATIENCE):
+        lock = self._lock
+        if self._known or not lock.acquire(timeout=_PATIENCE):
             return
         try:
             if not self._begun:
@@ -63,7 +72,7 @@ class LatePackages:
                 site.main()
                 self._known = True
         finally:
-            self._lock.release()
+            lock.release()
 
 
 def know_packages() -> None:

@@ -186,6 +186,19 @@ def test_a_number_that_is_none_is_told() -> None:
             )
 
 
+def test_what_has_no_end_is_told_as_of_a_program() -> None:
+    """The original ends the process; what a function raises itself keeps its words."""
+    endless: list[object] = [1]
+    endless.append({"a": endless})
+    call = snippet("a", "std.native('n')(1)", native_callbacks=native(lambda _: endless))
+    with pytest.raises(RuntimeError, match=r"^RUNTIME ERROR: max stack frames exceeded\.\n"):
+        call(ours)
+    own = RecursionError("mine")
+    call = snippet("a", "std.native('n')(1)", native_callbacks=native(failing(own)))
+    with pytest.raises(RuntimeError, match=r"^RUNTIME ERROR: mine\n"):
+        call(ours)
+
+
 def test_only_imports_are_asked_of_the_callback() -> None:
     for module in (ours, original):
         asked: list[tuple[str, str]] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -69,3 +71,48 @@ def test_the_interface_of_python_does_the_same(tree: Path, monkeypatch) -> None:
         assert confty.load(path) == {"a": 1, "b": {"c": {"x": 1}}}
         assert confty.check(path) == []
         assert confty.type_of(path) == "{ a: number, b: { c: { x: number } } }"
+
+
+def leave_behind(folder: Path, monkeypatch) -> None:
+    """Be in a folder that is removed."""
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    try:
+        folder.rmdir()
+    except OSError:
+        pytest.skip("the system keeps a folder that somebody is in")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_from_a_folder_that_is_gone(
+    tree: Path, command: tuple[str, ...], monkeypatch, capsys
+) -> None:
+    leave_behind(tree.parent / "gone", monkeypatch)
+    assert main.main([part.format(tree) for part in command]) == 2
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert found.err == (
+        "confty: the working directory is gone, or cannot be read any more\n"
+        "help: go to a folder that is there, with cd or -C\n"
+    )
+
+
+def test_out_of_a_folder_that_is_gone(tree: Path, monkeypatch, capsys) -> None:
+    leave_behind(tree.parent / "gone", monkeypatch)
+    assert main.main(["eval", "-C", str(tree), "env/data.yaml"]) == 0
+    assert capsys.readouterr().err == ""
+    assert Path.cwd() == tree
+
+
+def test_a_stream_that_fails_is_still_told_as_one(monkeypatch, capsys) -> None:
+    def fail(_: list[str]) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(main, "_dispatch", fail)
+    kept = os.dup(1)
+    try:
+        assert main.main(["version"]) == 2
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+    assert "standard input or output: no space left on device" in capsys.readouterr().err

@@ -219,6 +219,36 @@ def test_a_thread_that_is_waited_for_does_not_wait_for_ever(tmp_path) -> None:
     assert ran(sys.executable, "-S", "-c", text) == "not there yaml\n"
 
 
+# A process that is forked while another thread finds out where packages lie.
+FORKED = """
+import os, threading
+from confty import packages
+packages._PATIENCE = 30.0
+(finder,) = [one for one in sys.meta_path if isinstance(one, packages.LatePackages)]
+begun = threading.Event()
+import site
+main = site.main
+def endless():
+    begun.set()
+    threading.Event().wait()
+site.main = endless
+threading.Thread(target=finder.learn, daemon=True).start()
+begun.wait()
+child = os.fork()
+if not child:
+    site.main = main
+    packages._PATIENCE = 0.0
+    import yaml
+    os._exit(7)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked here")
+def test_a_fork_waits_for_no_thread_that_it_has_not() -> None:
+    assert ran(sys.executable, "-W", "ignore", "-S", "-c", LATER + FORKED) == "7\n"
+
+
 def test_processes_that_are_started_afresh_find_packages(quick, tmp_path) -> None:
     """Those that are no copies are told where modules lie."""
     for number in range(90):

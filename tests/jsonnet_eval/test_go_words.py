@@ -26,6 +26,7 @@ std.sqrt(-1) | std.any([{a: 1}]) | std.decodeUTF8([256]) | std.splitLimit(1, 'a'
 1e400 | [1][123456789] | 'a'[12345678.5] | 1e300 << -1 | {a: super.b} | null[::'a'] | [1, 2][:'a':0] | std.char(-2.5) | '%c' % 1114112 | std.foldl(std.max, 1, 2) | std.foldr(std.max, {}, 2)
 std.flattenArrays(null) | std.split(1, 'a') | std.split('a', 1) | std.split('a', '') | std.splitLimit('a', '', 1) | std.base64Decode(1) | std.base64DecodeBytes([]) | std.stripChars('a', 1)
 std.manifestJson({a: [function() 1]})
+std.substr('abc', 1, -2) | std.substr('abc', -1, 2) | std.substr('abc', 1, -200000000000) | std.substr('abc', -200000000000, 1) | std.substr('abc', 1.5, -2) | std.substr('abc', 1, -1.5)
 """
 
 

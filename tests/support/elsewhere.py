@@ -13,7 +13,7 @@ import sys
 NOT_ON_WINDOWS = {
     os: (
         "fork", "forkpty", "getuid", "geteuid", "getgid", "getegid", "getpgid", "getpgrp", "setsid", "killpg",
-        "sysconf", "getloadavg", "sched_getaffinity", "sched_setaffinity", "fchmod", "fchown", "chown", "lchown",
+        "register_at_fork", "sysconf", "getloadavg", "sched_getaffinity", "sched_setaffinity", "fchmod", "fchown", "chown", "lchown",
         "uname", "mkfifo", "mknod", "nice", "wait3", "wait4", "posix_spawn", "O_NONBLOCK", "O_CLOEXEC",
         "O_NOFOLLOW", "O_DIRECTORY", "O_NOCTTY", "O_SYNC", "getrandom", "memfd_create", "openpty", "ttyname",
     ),

@@ -111,6 +111,8 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         return _close_pipe()
     except OSError as error:
+        if _is_nowhere(error):
+            return _nowhere()
         return _stream_failed(error) if _is_stream(error) else _apologise(error)
     except KeyboardInterrupt:
         sys.stderr.write("confty: interrupted\n")
@@ -206,6 +208,26 @@ def _close_pipe() -> int:
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return BROKEN_PIPE
+
+
+def _is_nowhere(error: OSError) -> bool:
+    """Whether it failed because the folder that we are in was removed, or is closed to us."""
+    import os
+
+    try:
+        os.getcwd()
+    except OSError as nowhere:
+        return error.filename is None and error.errno == nowhere.errno
+    return False
+
+
+def _nowhere() -> int:
+    """Say so: names are relative to that folder, and a project is looked for from there."""
+    sys.stderr.write(
+        "confty: the working directory is gone, or cannot be read any more\n"
+        "help: go to a folder that is there, with cd or -C\n"
+    )
+    return BAD_USAGE
 
 
 def _is_stream(error: OSError) -> bool:

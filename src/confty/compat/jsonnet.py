@@ -111,11 +111,16 @@ def _native(name: str, params: tuple[str, ...], function: Callable[..., object])
         return from_plain(current().answers.ask(name, called, given))
 
     def called(*arguments: object) -> object:
+        given: list[object] = []
         try:
-            return _data(function(*arguments))
+            given.append(function(*arguments))
+            return _data(given[0])
         except Stop:
             raise
-        except Exception as error:  # noqa: BLE001  whatever the embedding program raises
+        except Exception as error:
+            if given and isinstance(error, RecursionError):
+                # What was given has no end, or is too deep: told as of any other value.
+                raise
             raise Stop(str(error)) from None
 
     return Func(code, params, frozenset(), name)

@@ -3,10 +3,14 @@
 A run is stopped by an exception that may strike between any two steps of its thread.  From Python
 3.14 on, one of those is between taking the lock of a ``with`` and the block that would give it
 back: whoever wanted it next would wait for ever.  So a lock is taken inside of what gives it back.
+
+A process that was forked has one thread.  What the others held when it was made nobody gives back,
+so each lock is a new one there.
 """
 
 from __future__ import annotations
 
+import os
 from _thread import RLock, get_ident
 
 TYPE_CHECKING = False
@@ -19,20 +23,39 @@ if TYPE_CHECKING:
 
 #: The threads that are giving a lock back: who strikes comes again a little later.
 LEAVING: Final[dict[int, bool]] = {}
+# How many forks this process is away from the one that Python began in.
+_forks: Final = [0]
+
+
+def when_forked(work: Callable[[], None]) -> None:
+    """Do something at the start of each process that is forked off this one."""
+    # Neither Windows nor a browser forks.
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=work)
+
+
+def _begin_alone() -> None:
+    _forks[0] += 1
+    LEAVING.clear()
+
+
+when_forked(_begin_alone)
 
 
 class Lock:
     """Lets one thread after the other do something; a thread that is inside may go deeper."""
 
-    __slots__ = ("_inner",)
+    __slots__ = ("_inners",)
 
     def __init__(self) -> None:
-        # One that knows its owner: only what this thread holds is given back.
-        self._inner: Final[Any] = RLock()
+        # By the number of forks.  Each knows its owner: only what this thread holds is given back.
+        self._inners: Final[dict[int, Any]] = {}
 
     def holding(self, work: Callable[[], T]) -> T:
         """Do something while nobody else does."""
-        inner = self._inner
+        inners = self._inners
+        # Put there in one step: whoever else comes first gets the same one.
+        inner = inners.get(_forks[0]) or inners.setdefault(_forks[0], RLock())
         if inner._is_owned():  # noqa: SLF001  as the standard library's conditions ask
             return work()
         own = get_ident()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from _thread import _local
 
+from confty.kit.locks import when_forked
 from confty.kit.shared import RECURSION
 
 TYPE_CHECKING = False
@@ -36,6 +37,15 @@ class CurrentRun(_local):
 
 
 CURRENT: Final = CurrentRun()
+
+
+def _leave_run() -> None:
+    """Be of no run: who waits for that is another process."""
+    CURRENT.run = CURRENT.owner = CURRENT.off = None
+    CURRENT.frames = 0
+
+
+when_forked(_leave_run)
 
 
 class _Room:

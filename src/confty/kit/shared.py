@@ -2,7 +2,8 @@
 
 Who wants one changed says so when entering a block.  The setting follows those who are inside, and
 is what it was before when nobody is.  Entries have an owner, so that what a run left behind when
-it was stopped in the middle of leaving can be dropped with the run.
+it was stopped in the middle of leaving can be dropped with the run.  In a process that was forked
+nobody is inside: its runs stayed behind.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import gc
 import sys
 
-from confty.kit.locks import Lock
+from confty.kit.locks import Lock, when_forked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Shared:
         # Who is inside, what they want, what it is with them, and whether all up to here are one.
         self._entries: Final[list[tuple[object, object, object, bool]]] = []
         self._before: list[object] = []
+        when_forked(self._forget_all)
 
     def enter(self, owner: object, value: object) -> None:
         """Want the setting to be ``value``, or what goes with it."""
@@ -85,6 +87,11 @@ class Shared:
                 self._follow()
 
         self._lock.holding(forget)
+
+    def _forget_all(self) -> None:
+        """Drop what anybody wants, before there is a second thread."""
+        self._entries.clear()
+        self._follow()
 
     def _with(
         self, at: int, wanted: list[tuple[object, Any]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from _thread import allocate_lock, get_ident, stack_size, start_new_thread
 
-from confty.kit.locks import LEAVING, Lock
+from confty.kit.locks import LEAVING, Lock, when_forked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +87,16 @@ class Bare:
 
 
 _changing: Final = Lock()
+# How large stacks are for others, while a thread is started with one of another size.
+_usual: Final[list[int]] = []
+
+
+def _restore_size() -> None:
+    if _usual:
+        stack_size(_usual.pop())
+
+
+when_forked(_restore_size)
 
 
 def thread_of(main: Callable[[], None], *, ending: bool) -> threading.Thread | Bare:
@@ -123,12 +133,14 @@ def started(thread: threading.Thread | Bare, size: int) -> bool:
     def start() -> bool:
         before = stack_size()
         try:
+            _usual[:] = [before]
             stack_size(size or before)
             start_untouched(thread)
         except (RuntimeError, ValueError, MemoryError, OSError):
             return False
         finally:
             stack_size(before)
+            _usual.clear()
         return True
 
     return _changing.holding(start)

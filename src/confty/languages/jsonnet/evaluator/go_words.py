@@ -216,7 +216,7 @@ _TABLE: Final[tuple[tuple[re.Pattern[str], Words], ...]] = (
         r"substr $1 parameter should be a number, got $2",
     ),
     (
-        pattern(r"(substr \w+ parameter should be greater than zero, got) (-?\d+)", DOTALL),
+        pattern(r"(substr second parameter should be greater than zero, got) (-?\d+)", DOTALL),
         r"$1 $2.000000",
     ),
     (pattern(r"(Tried to manifest .* at) (\[.*\])", DOTALL), _toml_place),

@@ -297,10 +297,12 @@ def _noted(item: Value, met: Met) -> None:
 
 def merge_patch(_record: StdFunction, target: Value, patch: Value) -> Value:
     """Apply a merge patch; a labelled null, which removes a field, labels the whole."""
+    if not _is_object(patch):
+        return patch
     return _patched(force(target) if target.__class__ is Thunk else target, patch, {})
 
 
-#: What was made of two values by their numbers; the values are kept beside it.
+#: What was made of two values, or of one and null, by their numbers; they are kept beside it.
 _Made = dict[tuple[int, int], tuple[Value, Value, Value]]
 
 
@@ -308,10 +310,11 @@ def _patched(target: Value, patch: Value, made: _Made) -> Value:
     """Lay a patch over a value; what shares its parts before shares them afterwards."""
     if not _is_object(patch):
         return patch
-    pair = (id(target), id(patch))
+    base = target if target.__class__ in {Obj, Labelled} else None
+    pair = (id(base), id(patch))
     known = made.get(pair)
     if known is None:
-        known = made[pair] = (target, patch, _patched_object(target, patch, made))
+        known = made[pair] = (base, patch, _patched_object(base, patch, made))
     return known[2]
 
 
@@ -321,17 +324,24 @@ def _patched_object(target: Value, patch: Value, made: _Made) -> Value:
     if met.missing:
         return met.unknown("std.mergePatch")
     base = base if base.__class__ is Obj else Obj(EMPTY, ((),))
+    changes = {name: field(change, name) for name in change.shape.visible}
     known = frozenset(base.shape.visible)
     fields: dict[str, Value] = {}
-    for name in sorted(known.union(change.shape.visible)):
-        if name not in change.shape.visible:
+    for name in sorted(known | changes.keys()):
+        if name not in changes:
             fields[name] = late_field(base, name)
-            continue
-        new = field(change, name)
-        if _stays_patched(new, met):
-            below = field(base, name) if name in known and _is_object(new) else None
-            fields[name] = _patched(below, new, made) if _is_object(new) else new
+        elif _stays_patched(changes[name], met):
+            below = base if name in known else None
+            fields[name] = Thunk(_patched_part, (below, name, changes[name], made))
     return met.marked(record(fields), "std.mergePatch")
+
+
+def _patched_part(place: tuple[Obj | None, str, Value, _Made]) -> Value:
+    """A part of what was patched, worked out when it is read."""
+    base, name, change, made = place
+    # Read whatever the change is, as in a plain run.
+    below = None if base is None else field(base, name)
+    return _patched(below, change, made)
 
 
 def _is_object(value: Value) -> bool:

@@ -15,12 +15,13 @@ from confty.languages.jsonnet.evaluator.labels import ends
 from confty.languages.jsonnet.evaluator.labels.ends import SCALARS
 from confty.languages.jsonnet.evaluator.labels.places import here
 from confty.languages.jsonnet.evaluator.manifest.extent import refuse_endless_below
-from confty.languages.jsonnet.evaluator.objects import check, field
+from confty.languages.jsonnet.evaluator.objects import check_once, field
 from confty.languages.jsonnet.evaluator.values import (
     Func,
     Obj,
     ObjectPart,
     ObjectShape,
+    Row,
     Thunk,
     Value,
     force,
@@ -218,12 +219,14 @@ class Met:
 
     def _view(self, value: Obj) -> Obj:
         marks = value.shape.marks
-        if value.shape.asserted and not value.shape.visible and not value.state:
-            check(value)
         self._count()
-        row = tuple([Thunk(self._member, (value, name)) for name in marks])
-        part = ObjectPart(tuple(marks), tuple(marks.values()))
-        return Obj(ObjectShape((part,), static=False, asserted=False), (row,))
+        row: Row = tuple([Thunk(self._member, (value, name)) for name in marks])
+        # Who looks at no field may look at the asserts all the same, or at neither.
+        asserted = value.shape.asserted and not value.state
+        if asserted:
+            row = (*row, lambda _target, _layer: safe(check_once, value))
+        part = ObjectPart(tuple(marks), tuple(marks.values()), int(asserted))
+        return Obj(ObjectShape((part,), static=False, asserted=asserted), (row,))
 
     def part(self, item: Value) -> Value:
         """An element for an operation; once that has ended, with its labels again."""

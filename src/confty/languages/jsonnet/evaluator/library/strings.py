@@ -7,6 +7,7 @@ from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.library.kinds import length
 from confty.languages.jsonnet.evaluator.library.wants import (
     LARGEST,
+    SMALLEST,
     number,
     refuse,
     sequence,
@@ -30,6 +31,7 @@ _BLANKS: Final = (
 # The last place that 64 bits name, and more digits than they have.
 _FARTHEST: Final = 2.0**63 - 1024
 _DIGITS: Final = 400
+_INFINITE: Final = float("inf")
 _XML: Final = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;"})
 
 
@@ -46,8 +48,9 @@ def char(code: Value) -> str:
 
 
 def substr(text: Value, start: Value, count: Value) -> str:
-    for word, given, most in (("second", start, _FARTHEST), ("third", count, LARGEST)):
-        if given.__class__ is float and (not given.is_integer() or given > most):
+    reach = (("second", start, -_INFINITE, _FARTHEST), ("third", count, SMALLEST, LARGEST))
+    for word, given, least, most in reach:
+        if given.__class__ is float and not (given.is_integer() and least <= given <= most):
             raise Stop(f"substr {word} parameter should be an integer, got {given:f}")
     return substring(text, start, count)
 
