@@ -90,7 +90,9 @@ def test_generated_dataclass_reads_exactly_the_data(tmp_path, monkeypatch):
 def test_what_was_empty_is_empty_for_pydantic() -> None:
     import pydantic
 
-    empty = types.object_of({"x": types.list_of(types.NEVER), "y": types.map_of(types.STRING, types.NEVER)})
+    empty = types.object_of(
+        {"x": types.list_of(types.NEVER), "y": types.map_of(types.STRING, types.NEVER)}
+    )
     namespace: dict[str, object] = {"__name__": "generated"}
     exec(python_code(empty, "Empty", "pydantic"), namespace)
     model = namespace["Empty"]
