@@ -3,7 +3,7 @@
 import pytest
 
 from confty.text import Code, Severity, Source, Span
-from confty.workspace import Config, Memory, Project, suppress
+from confty.workspace import Config, Memory, Project, meanings, suppress
 from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
 from confty.workspace.fixes import mended
 from confty.workspace.levels import BadConfig
@@ -143,3 +143,15 @@ def test_names_that_are_empty_take_nothing(comment, said) -> None:
     ):
         project = Project(Config({}), Memory({"a.jsonnet": text}))
         assert sorted(one.code.name for one in project.check("a.jsonnet")) == sorted(said)
+
+
+def test_one_in_a_text_among_many_comments_is_found(monkeypatch) -> None:
+    """By halves: a large file is not read again for each of its comments."""
+    lines = [f"local u{at} = {at}; // confty: ignore[unused-name]\n" for at in range(200)]
+    lines[77] = "local t = 'a // confty: ignore\n'; assert t != '';\n"
+    files = Memory({"a.jsonnet": "".join([*lines, "1\n"])})
+    asked = []
+    real = meanings._meaning
+    monkeypatch.setattr(meanings, "_meaning", lambda *given: asked.append(1) or real(*given))
+    assert Project(Config({}), files).check("a.jsonnet") == []
+    assert len(asked) < 30

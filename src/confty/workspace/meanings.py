@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Final
 
-#: How many stretches of one text are looked at one by one.
+    # What a text means, and the codes of what is said of it.
+    Meaning = tuple[object, list[str]]
+    Stretch = tuple[int, int]
+
+#: How often a text is read again to find out which of its stretches have no meaning.
 _MOST: Final = 50
 
 
@@ -32,44 +36,56 @@ def keeps_meaning(project: ReadsFiles, name: str, before: str, after: str) -> bo
 
     Of what cannot be read to its end, what was read is compared, and what is said of the rest.
     """
-    language = project.language(name).output
-    if language is None or language.meaning is None:
-        return None
-    host = project.host(name, language.name)
-    try:
-        with room_for():
-            old, new = (language.parser(Source(name, text), host) for text in (before, after))
-            views = [_program(language.meaning(one.output)) for one in (old, new)]
-            if any(one is None for one in views):
-                return None
-            said = [[one.code.name for one in found.diagnostics] for found in (old, new)]
-            return said[0] == said[1] and same(*views)
-    except RecursionError:
-        return None
+    return _alike(_meaning(project, name, before), _meaning(project, name, after))
 
 
 def without_meaning(
-    project: ReadsFiles, source: Source, spans: list[tuple[int, int]]
-) -> dict[tuple[int, int], bool | None]:
+    project: ReadsFiles, source: Source, spans: list[Stretch]
+) -> dict[Stretch, bool | None]:
     """Say of stretches of a text whether they could as well not be there; None: nobody knows."""
+    before = _meaning(project, source.name, source.text)
+    found: dict[Stretch, bool | None] = {}
+    waiting, tries = [spans], 0
+    while waiting:
+        # Together, and where one of them counts, by halves.
+        some = waiting.pop()
+        tries += 1
+        kept = None
+        if before is not None and tries <= _MOST:
+            kept = _alike(before, _meaning(project, source.name, _left(source.text, some)))
+        if kept is False and len(some) > 1:
+            middle = len(some) // 2
+            waiting += (some[:middle], some[middle:])
+        else:
+            found.update(dict.fromkeys(some, kept))
+    return found
 
-    def is_idle(some: Iterable[tuple[int, int]]) -> bool | None:
-        return keeps_meaning(project, source.name, source.text, _left(source.text, some))
 
-    found = is_idle(spans)
-    if found is not False or len(spans) == 1:
-        return dict.fromkeys(spans, found)
-    return {span: is_idle([span]) if at < _MOST else None for at, span in enumerate(spans)}
+def _meaning(project: ReadsFiles, name: str, text: str) -> Meaning | None:
+    """What a text means; None where that is nothing, or cannot be followed."""
+    language = project.language(name).output
+    if language is None or language.meaning is None:
+        return None
+    try:
+        with room_for():
+            read = language.parser(Source(name, text), project.host(name, language.name))
+            view = language.meaning(read.output)
+    except RecursionError:
+        return None
+    # Without its comments.
+    program = view[0] if isinstance(view, tuple) else view
+    return None if program is None else (program, [one.code.name for one in read.diagnostics])
 
 
-def _left(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def _alike(left: Meaning | None, right: Meaning | None) -> bool | None:
+    if left is None or right is None:
+        return None
+    return left[1] == right[1] and same(left[0], right[0])
+
+
+def _left(text: str, spans: Iterable[Stretch]) -> str:
     parts, done = [], 0
     for start, end in spans:
         parts.append(text[done:start])
         done = end
     return "".join(parts) + text[done:]
-
-
-def _program(view: object) -> object:
-    """What counts of a view of a text, without its comments."""
-    return view[0] if isinstance(view, tuple) else view
