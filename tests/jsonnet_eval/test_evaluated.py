@@ -80,6 +80,9 @@ class Secrets:
             def value(self) -> Outcome[object]:
                 return Outcome({"a": secret("hunter2", name)})
 
+            def held(self, hold):
+                return hold(self.value().output)
+
         return File()
 
 
