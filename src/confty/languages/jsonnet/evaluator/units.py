@@ -126,10 +126,14 @@ class UnitMemory:
         now = max(len(key[0]), _LEAST) + self._kept[key].translated
         self.size += now - self._counted.get(key, 0)
         self._counted[key] = now
-        while self.size > self._most:
+        # A run that was stopped, or forked beside, may have left one here and not there.
+        while self.size > self._most and self._kept:
             first = next(iter(self._kept))
             del self._kept[first]
-            self.size -= self._counted.pop(first)
+            self.size -= self._counted.pop(first, 0)
+        if not self._kept:
+            self._counted.clear()
+            self.size = 0
 
 
 #: What this process knows.
