@@ -55,6 +55,8 @@ def mend(name: str, text: str, *, unsafe: bool = False) -> str:
         ('{"a"=1, "b" => 2, c=3}', '{"a":1, "b" : 2, "c":3}'),
         ('{"a" 1, "b"2, c: 3, "d": 4}', '{"a": 1, "b":2, "c": 3, "d": 4}'),
         ("[1 2 3,]", "[1, 2, 3]"),
+        # What is a string behind a quote too few is a guess; before it is not.
+        ('{"x" 1,\n"a": [1, d": "e"],\n "f" 2}', '{"x": 1,\n"a": [1, d": "e"],\n "f" 2}'),
     ],
 )
 def test_json_that_others_write(text: str, after: str) -> None:

@@ -41,13 +41,14 @@ class CarefulReading:
 
 
 def _without_guesses(findings: list[Diagnostic]) -> list[Diagnostic]:
-    """Offer no more on a line with a quote too few: what is in a string there is a guess."""
+    """Offer nothing from a line with a quote too few on: what is in a string there is a guess."""
     unclosed = codes.JSON_UNCLOSED_STRING
-    odd = {one.span.first[0] for one in findings if one.span and one.code is unclosed}
+    odd = [one.span.first[0] for one in findings if one.span and one.code is unclosed]
     if not odd:
         return findings
+    first = min(odd)
     return [
-        one.with_fix() if one.fix and one.span and one.span.first[0] in odd else one
+        one.with_fix() if one.fix and one.span and one.span.first[0] >= first else one
         for one in findings
     ]
 
