@@ -2,6 +2,7 @@
 
 import array
 import gc
+import signal
 import sys
 import threading
 
@@ -158,6 +159,47 @@ def test_calls_nest_as_deep_as_anywhere(module) -> None:
         module.deep(1_000_000)
     assert "deeper than 100,000" in caught.value.message
     assert isinstance(caught.value, RecursionError)
+
+
+def test_a_small_stack_is_no_mistake_of_the_program(module) -> None:
+    found: list[object] = []
+    before = threading.stack_size(1 << 20)
+    try:
+        thread = threading.Thread(target=lambda: found.append(module.fact(5)))
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    assert found == [120]
+
+
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
+def test_a_long_procedure_is_started_where_there_is_room() -> None:
+    sums = " ".join(f"(Asgn x (Call + x (Call down {number})))" for number in range(1000))
+    text = (
+        "(Module (ProcDecl down (IntTy) (Params (ParamDecl n (IntTy)))"
+        " (If (Call == n 0) 0 (Call + 1 (Call down (Call - n 1)))))"
+        f" (ProcDecl main (IntTy) (Params) (Exprs (Decl x 0) {sums} x)))"
+    )
+    assert phy.compile(text=text, jit=True).main() == sum(range(1000))
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+def test_what_was_interrupted_is_not_told_of_the_next_call() -> None:
+    text = """(Module (ProcDecl more (IntTy) (Params (ParamDecl a (IntTy))) (Call + a 1))
+      (ProcDecl slow (IntTy) (Params (ParamDecl n (IntTy))) (Exprs (Decl i 0) (Decl x 7)
+        (While (Call < i n) (Exprs (Asgn x (Call mod (Call + (Call * x 31) i) 1000003))
+          (Asgn i (Call + i 1)))) (Call div x 0))))"""
+    module = phy.compile(text=text)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.02)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            module.slow(10_000_000 if not native.missing() else 1_000_000)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert module.more(1) == 2
 
 
 def test_limits() -> None:

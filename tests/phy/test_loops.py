@@ -56,6 +56,13 @@ class Kernels:
         condition = f"(Call {word} i {bound})"
         if chance.random() < 0.2:
             condition = f"(And {condition} (Call < sum 100))"
+        elif chance.random() < 0.3:
+            # What is looked at in the condition is so once more than in the rounds.
+            look = f"(Call < (At {chance.choice(['s', 'p', 'a', '(At t 0)'])} {self.index()}) 9)"
+            look = look.replace("9)", "9.5)") if "(At t" in look else look
+            parts = [condition, look]
+            chance.shuffle(parts)
+            condition = f"(And {' '.join(parts)})"
         name = "i" + str(chance.randrange(10**6))
         text = f"(Exprs (Decl i {start}) (Decl rounds 0) (While {condition} (Exprs {' '.join(body)})))"
         return (
@@ -114,6 +121,22 @@ def test_native_agrees() -> None:
         doubled += worth_it(text)
         assert ran(text, jit=True) == walked(text), (seed, text)
     assert doubled > 40
+
+
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
+@pytest.mark.parametrize("step", [1, 100_000_000_000])
+@pytest.mark.parametrize("look", ["(Call == (At s i) 0)", "(Call == 0 (At (At m 1) i))"])
+def test_what_a_condition_looks_at_is_checked_beyond_the_last_round(look: str, step: int) -> None:
+    text = (
+        "(ProcDecl main (IntTy) (Params) (Exprs (Decl s (Seq (IntTy) 0 0 0)) (Decl i 0)"
+        " (Decl m (Seq (SeqTy (IntTy)) (Seq (IntTy) 0 0) (Seq (IntTy) 0 0 0))) (Decl n 3)"
+        f" (While (And {look} (Call < i n))"
+        f" (Exprs (Asgn (At s i) (Call + (At s i) 0)) (Asgn i (Call + i {step})))) (Return i)))"
+    )
+    assert worth_it(text)
+    (kind, what, *_), _ = answer = walked(text)
+    assert (kind, what) == ("trap", "index")
+    assert ran(text, jit=True) == answer
 
 
 @pytest.mark.fuzz

@@ -166,8 +166,9 @@ class _Analysis:
         self.loop = counting
         if not self._grows(counting):
             return None
-        until = self.written[counting.slot.number]
-        for one in self.code[:until]:
+        # What comes before runs once more than the rounds do, with a counter beyond the last.
+        begin = [isinstance(one, code.While) for one in self.code].index(True)
+        for one in self.code[begin : self.written[counting.slot.number]]:
             if isinstance(one, (code.Load, code.Peek, code.StoreAt)):
                 self._place(one.place)
         return counting if counting.checks else None

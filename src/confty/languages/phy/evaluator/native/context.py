@@ -6,7 +6,7 @@ import ctypes
 from typing import Final
 
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
-from confty.languages.phy.evaluator.native.runtime import CONTEXT, PARTS
+from confty.languages.phy.evaluator.native.runtime import CONTEXT, NOBODY, PARTS
 from confty.languages.phy.evaluator.traps import FULL, Trap
 
 _ALIGNED: Final = 16
@@ -35,6 +35,8 @@ class NativeContext:
     def trap(self, program: Lowered) -> Trap:
         """Read the trap's place and its calls off the shadow stack."""
         site, left, right, depth = (self.number(name).value for name in _NOTES)
+        if depth == NOBODY:
+            return Trap(site, FULL)
         bodies, sites = program.bodies, program.sites
         start = self.address + PARTS["shadow"].offset
         shadow = (ctypes.c_int32 * (DEEPEST_CALL + 2)).from_address(start)

@@ -94,6 +94,9 @@ def _called(body: LoweredProcedure, layout: MachineTypes) -> str:
     lists = "\n".join(lines)
     return f"""\
 define{_extended(word)} {word} @phy_call_{body.number}({", ".join(parameters)}) {{
+  ; Nobody may have asked how the call before ended.
+  %how.at = {part_at("how")}
+  store i64 0, ptr %how.at
   %jump = {part_at("jump")}
   %how = call i32 @_setjmp(ptr %jump) returns_twice
   %again = icmp ne i32 %how, 0
@@ -103,7 +106,6 @@ run:
   %value = call fastcc {word} @p{body.number}({", ".join(passed)})
   ret {word} %value
 ended:
-  %how.at = {part_at("how")}
   %wide = zext i32 %how to i64
   store i64 %wide, ptr %how.at
   ret {word} {nothing}

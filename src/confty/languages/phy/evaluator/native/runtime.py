@@ -16,6 +16,8 @@ from confty.records import Record
 
 #: Bytes that a program may hold at once.
 MOST_MEMORY: Final = 4 * 2**30
+#: The depth of a caller that is not in the program.
+NOBODY: Final = -1
 
 
 class ContextPart(metaclass=Record):
@@ -76,13 +78,17 @@ declare {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64, i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare ptr @llvm.frameaddress.p0(i32)
 
-; A call went too deep, or the stack is full; the depth is the caller's.
+; A call went too deep, or the stack is full; the depth is the caller's.  The first procedure of a
+; run has no caller who could have noted a place.
 define internal void @too_deep(ptr %c, i64 %depth, i64 %full) noinline cold noreturn {{
   %above = add i64 %depth, 1
   %place = {shadow_at("%above")}
   %site = load i32, ptr %place
   %wide = zext i32 %site to i64
-  call void @trap(ptr %c, i64 %wide, i64 %full, i64 0, i64 %depth)
+  %first = icmp eq i64 %depth, 0
+  %noted = select i1 %first, i64 0, i64 %wide
+  %from = select i1 %first, i64 {NOBODY}, i64 %depth
+  call void @trap(ptr %c, i64 %noted, i64 %full, i64 0, i64 %from)
   unreachable
 }}
 
