@@ -29,7 +29,7 @@ from confty.languages.phy.binding.giving import SEQUENCES
 from confty.languages.phy.binding.module import BindingOptions, Module
 from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator import native
-from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.evaluator.effects import Effects, StandardConsole
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
 from confty.languages.phy.parser import CURRENT, SEED
 from confty.text import Source
@@ -92,7 +92,7 @@ def _opened(
     opened = project.open(name)
     if opened.output is None or opened.failed:
         raise ConftyError(opened.diagnostics)
-    return opened.output, lambda: Effects(project.host(name, "phy"))
+    return opened.output, lambda: Effects(project.host(name, "phy"), StandardConsole())
 
 
 __all__ = [

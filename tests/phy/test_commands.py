@@ -250,6 +250,34 @@ def test_any_procedure_with_arguments(tmp_path, capfd, options, expected) -> Non
     assert expected in found.out + found.err
 
 
+SPEAKER = '(ProcDecl main (IntTy) (Params) (Exprs (Call write (Seq "said")) (Call writeErr (Seq "!")) 3))'
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("eval a.phy", "said3 : (IntTy)\n"),
+        ("eval --format json a.phy", "3\n"),
+        ("eval --many a.phy", '{"target": "a.phy", "value": 3}\n'),
+        ("eval b.jsonnet", "3\n"),
+        ("eval b.rcl", "3\n"),
+        ("query a.phy .", "3\n"),
+        ("test --output-format json a.test.phy", "[]\n"),
+    ],
+)
+def test_a_program_writes_into_nothing_that_is_data(tmp_path, capfd, command, expected) -> None:
+    (tmp_path / "a.phy").write_text(SPEAKER)
+    (tmp_path / "a.test.phy").write_text(SPEAKER)
+    (tmp_path / "b.jsonnet").write_text("import 'a.phy'")
+    (tmp_path / "b.rcl").write_text('import "a.phy"')
+    name, *options = command.split()
+    main([name, "-C", str(tmp_path), *options])
+    found = capfd.readouterr()
+    assert found.out == expected
+    assert "!" in found.err
+    assert ("said" in found.out) != ("said" in found.err)
+
+
 def test_stepping_through_a_file(tmp_path, capfd, monkeypatch) -> None:
     (tmp_path / "a.phy").write_text("(Call div 1 (Call - 1 1))")
     monkeypatch.setattr("sys.stdin", io.StringIO("step\nstep\n"))

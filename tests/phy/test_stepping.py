@@ -7,6 +7,7 @@ from oracle import comparable
 from programs import Maker
 from test_records import calls
 
+from confty.kit.limits import Limits
 from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.library import BUILTINS, Builtin
@@ -54,6 +55,18 @@ def test_the_reduction_agrees_with_generated_python() -> None:
 def test_every_builtin_is_reduced(builtin: Builtin) -> None:
     for text in calls(builtin):
         assert reduced(text) == ran(text, jit=False)
+
+
+@pytest.mark.parametrize(
+    "loop", ["(While true (TupleCons))", "(While (Call == 1 1) (Exprs (Decl x 1) x))"]
+)
+def test_a_loop_without_an_end_keeps_to_the_limit(loop: str) -> None:
+    checked = check(Source("program.phy", loop)).output
+    run = Reduction(checked, Effects(BareHost()), limits=Limits(0.1))
+    for _ in run.steps():
+        pass
+    assert run.failure is not None
+    assert run.failure.code.name == "phy/timeout"
 
 
 def session(text: str, *commands: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,19 @@ def test_a_client_that_goes_away_ends_the_server(client: Client, folder: Path) -
     client.open(folder / "main.jsonnet")
     client.process.stdin.close()
     assert client.process.wait(20) == 1
+
+
+def test_a_program_puts_no_message_among_those_of_the_server(client: Client, folder: Path) -> None:
+    client.initialize(folder)
+    message = {"type": 1, "message": "forged"}
+    body = json.dumps({"jsonrpc": "2.0", "method": "window/showMessage", "params": message})
+    written = f"Content-Length: {len(body)}\r\n\r\n{body}"
+    program = folder / "forged.phy"
+    program.write_text(f"(Exprs (Call write (Seq {json.dumps(written)})) 3)")
+    uri = client.open(program)
+    request = {"command": "confty.evaluate", "arguments": [uri]}
+    assert client.ask("workspace/executeCommand", request)
+    assert not [one for one in client.notifications if one.get("params") == message]
 
 
 def test_what_nobody_knows_is_refused_and_the_server_goes_on(client: Client, folder: Path) -> None:

@@ -10,7 +10,7 @@ from confty.cli.amounts import positive
 from confty.cli.declared import Options
 from confty.language import Host
 from confty.languages.phy.checker import check
-from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.evaluator.effects import Effects, StandardConsole
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
 from confty.languages.phy.settings import count, dialect_of
 from confty.languages.phy.stepping.debugger import HELP, Debugger
@@ -90,7 +90,7 @@ def _debug(options: Options) -> int:
     if options.file == "-":
         raise flags.BadUsage("commands come from standard input, so the program cannot")
     try:
-        reduction = _opened(options, options.file, Effects)
+        reduction = _opened(options, options.file, lambda host: Effects(host, StandardConsole()))
     except _Failed as failed:
         flags.show(list(failed.findings), options, sys.stderr)
         return flags.failure_code(failed.findings)

@@ -135,6 +135,11 @@ def rendered(work: Project, name: str, options: Options, show: Showing = flags.s
         _refuse_idle_flags(work, language)
     if form:
         _known_form(language, form)
+    if language is not None and (form or language.formats[0]) == "phy" and not options.seal:
+        from confty.languages.phy.evaluator.effects import printing
+
+        # What it gives is shown for people; data would be broken by what it says.
+        work.flags = printing(work.flags)
     evaluated = work.evaluate(name)
     show(list(evaluated.diagnostics), options, sys.stderr)
     if evaluated.output is None:

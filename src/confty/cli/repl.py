@@ -140,6 +140,10 @@ def _converse(options: Options) -> int:
     work = flags.project(options)
     name = options.lang or "phy"
     its_language = language(name)
+    if name == "phy":
+        from confty.languages.phy.evaluator.effects import printing
+
+        work.flags = printing(work.flags)
     session = _session(work, its_language)
     _Loop(work, session, options, _Terminal(name, session)).run()
     return 0

@@ -1,5 +1,8 @@
 """What a running program does outside of itself: write to two streams and read files.
 
+A program has the standard output of a process only where somebody gives it away: elsewhere data,
+a report or an editor's messages are written there, which no file that is looked at may be part of.
+
 While it is not yet certain which back end will finish a run, output is held back: a run that
 is started over must not write twice.
 """
@@ -7,9 +10,13 @@ is started over must not write twice.
 from __future__ import annotations
 
 import sys
-from typing import Protocol, runtime_checkable
+from collections.abc import Mapping
+from typing import Final, Protocol, runtime_checkable
 
 from confty.language import Host, Unreadable
+
+#: The setting that says where a program writes.
+CONSOLE: Final = "console"
 
 
 @runtime_checkable
@@ -21,11 +28,14 @@ class Console(Protocol):
 
 
 class StandardConsole:
-    """The process's own streams."""
+    """The process's own streams; ``aside``, what a program says goes where remarks go."""
+
+    def __init__(self, *, aside: bool = False) -> None:
+        self._aside: Final = aside
 
     def write(self, stream: int, data: bytes) -> None:
         """Write and flush, so that the two streams keep their order."""
-        target = sys.stdout if stream == 1 else sys.stderr
+        target = sys.stdout if stream == 1 and not self._aside else sys.stderr
         bare = getattr(target, "buffer", None)
         if bare is None:
             target.write(data.decode("utf-8", "replace"))
@@ -36,9 +46,14 @@ class StandardConsole:
 
 
 def console_of(host: Host) -> Console:
-    """Return the console that a host brings along, or the standard one."""
-    console = host.settings.get("console")
-    return console if isinstance(console, Console) else StandardConsole()
+    """Return the console that a host brings along, or one that leaves standard output alone."""
+    console = host.settings.get(CONSOLE)
+    return console if isinstance(console, Console) else StandardConsole(aside=True)
+
+
+def printing(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return settings with which a program has the standard output of this process."""
+    return {**settings, CONSOLE: StandardConsole()}
 
 
 class Effects:

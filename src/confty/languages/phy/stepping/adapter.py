@@ -54,7 +54,7 @@ class Adapter:
     ) -> None:
         self.begin, self.tell, self.waiting, self.report = begin, tell, waiting, report
         self.reduction: Reduction | None = None
-        self.steps: Iterator[ReducedStep | Entered] = iter(())
+        self.steps: Iterator[ReducedStep | Entered | None] = iter(())
         self.program: Json = {}
         self.breaks: set[int] = set()
         self.line = 0
@@ -165,17 +165,21 @@ class Adapter:
     def _until(self, wanted: StopsAt) -> None:
         """Run until something is wanted, a line has a break, or the editor says something."""
         for count, event in enumerate(self.steps, 1):
-            line = self._at(event.node)
-            arrived = self.lines.arrive(line, event, len(self._running.calls))
-            arrived = arrived and line in self.breaks
-            self.line = line
-            if arrived or wanted(event):
-                self._stopped("breakpoint" if arrived else self.why)
+            if event is not None and self._stops(event, wanted):
                 return
             if count % _TURN == 0 and self.waiting():
                 self.afterwards = wanted
                 return
         self._finish()
+
+    def _stops(self, event: ReducedStep | Entered, wanted: StopsAt) -> bool:
+        """Note where the program is; tell whether it stops there."""
+        self.line = line = self._at(event.node)
+        arrived = self.lines.arrive(line, event, len(self._running.calls)) and line in self.breaks
+        stops = arrived or wanted(event)
+        if stops:
+            self._stopped("breakpoint" if arrived else self.why)
+        return stops
 
     def _stopped(self, reason: str, text: str = "") -> None:
         told: Json = {"reason": reason, "threadId": _THREAD, "allThreadsStopped": True}

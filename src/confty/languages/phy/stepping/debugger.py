@@ -34,7 +34,7 @@ class Debugger:
     def __init__(self, reduction: Reduction, say: Callable[[str], None]) -> None:
         self.checked = reduction.checked
         self.reduction = reduction
-        self.run: Iterator[ReducedStep | Entered] = self.reduction.steps()
+        self.run: Iterator[ReducedStep | Entered | None] = self.reduction.steps()
         self.say = say
         self.breaks: set[int] = set()
         self.lines = ArrivedLines()
@@ -75,6 +75,8 @@ class Debugger:
     def _until(self, wanted: Callable[[ReducedStep | Entered], bool]) -> None:
         self.reduction.go_on()
         for event in self.run:
+            if event is None:
+                continue
             line = self._line(event.node)
             arrived = self.lines.arrive(line, event, len(self.reduction.calls))
             if (arrived and line in self.breaks) or wanted(event):

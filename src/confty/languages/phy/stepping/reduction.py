@@ -137,8 +137,11 @@ class Reduction:
         """Return the number of a union member."""
         return self.tags.setdefault(canonical(member), len(self.tags))
 
-    def steps(self) -> Iterator[ReducedStep | Entered]:
-        """Run; between any two reductions the caller may look around."""
+    def steps(self) -> Iterator[ReducedStep | Entered | None]:
+        """Run; between any two reductions the caller may look around.
+
+        None is a loop that begins another turn: there may be no reductions in it.
+        """
         assert self.checked.entry is not None
         assert self.checked.entry.body is not None
         stack: list[Work] = [self._value(self.checked.entry.body)]
@@ -153,8 +156,8 @@ class Reduction:
                     given = done.value
                     continue
                 given = None
-                if isinstance(asked, ReducedStep | Entered):
-                    self.node = asked.node
+                if asked is None or isinstance(asked, ReducedStep | Entered):
+                    self.node = self.node if asked is None else asked.node
                     turns += 1
                     if turns % _TURN == 0:
                         self._within_limits()
@@ -275,6 +278,7 @@ class Reduction:
     def _on_while(self, node: tree.While) -> Work:
         while node.endless or (yield self._value(node.condition)):
             yield self._effect(node.body)
+            yield None
         return ()
 
     def _on_return(self, node: tree.Return) -> Work:
