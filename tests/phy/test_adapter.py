@@ -161,10 +161,11 @@ def test_a_trap_stands_where_it_happened(client, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    "loop", ["(While (Call < n 50) (Asgn n (Call - 5 n)))", "(While true (TupleCons))"]
+    "program",
+    ["(Exprs (While (Call < n 50) (Asgn n (Call - 5 n))) 1)", "(While true (TupleCons))"],
 )
-def test_an_endless_program_is_paused(client, tmp_path, loop) -> None:
-    begun(client, tmp_path, f"(Exprs {loop} 1)")
+def test_an_endless_program_is_paused(client, tmp_path, program) -> None:
+    begun(client, tmp_path, program)
     client.ask("pause", threadId=1)
     assert client.event("stopped")["reason"] == "pause"
     assert client.variables()["n"]["type"] == "int"
