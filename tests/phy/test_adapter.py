@@ -162,7 +162,10 @@ def test_a_trap_stands_where_it_happened(client, tmp_path) -> None:
 
 @pytest.mark.parametrize(
     "program",
-    ["(Exprs (While (Call < n 50) (Asgn n (Call - 5 n))) 1)", "(While true (TupleCons))"],
+    [
+        "(Exprs (While (Call < n 50) (Asgn n (Call - 5 n))) 1)",
+        "(If (Call < n 0) 1 (While true (TupleCons)))",
+    ],
 )
 def test_an_endless_program_is_paused(client, tmp_path, program) -> None:
     begun(client, tmp_path, program)
