@@ -32,6 +32,8 @@ _LONGEST: Final = 700
 _MOST_PARTS: Final = 1000
 # Reductions between two looks at what the editor has to say meanwhile.
 _TURN: Final = 2000
+# Why a program stops that the editor asked to.
+_PAUSE: Final = "pause"
 
 
 class Refused(Exception):
@@ -165,15 +167,20 @@ class Adapter:
     def _until(self, wanted: StopsAt) -> None:
         """Run until something is wanted, a line has a break, or the editor says something."""
         for count, event in enumerate(self.steps, 1):
-            if event is not None and self._stops(event, wanted):
+            if self._stops(event, wanted):
                 return
             if count % _TURN == 0 and self.waiting():
                 self.afterwards = wanted
                 return
         self._finish()
 
-    def _stops(self, event: ReducedStep | Entered, wanted: StopsAt) -> bool:
+    def _stops(self, event: ReducedStep | Entered | None, wanted: StopsAt) -> bool:
         """Note where the program is; tell whether it stops there."""
+        if event is None:
+            # In a loop without a step there is no better place.
+            if self.why == _PAUSE:
+                self._stopped(_PAUSE)
+            return self.why == _PAUSE
         self.line = line = self._at(event.node)
         arrived = self.lines.arrive(line, event, len(self._running.calls)) and line in self.breaks
         stops = arrived or wanted(event)
@@ -203,7 +210,7 @@ class Adapter:
         self.tell("terminated", {})
 
     def _pause(self, _given: Json) -> None:
-        self._begin("pause", lambda _event: True)
+        self._begin(_PAUSE, lambda _event: True)
 
     def _disconnect(self, _given: Json) -> None:
         self.ended = True
