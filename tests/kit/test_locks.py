@@ -2,6 +2,7 @@
 
 import ctypes
 import re
+import subprocess
 import sys
 import threading
 import time
@@ -166,3 +167,50 @@ def test_settings_of_the_process_are_changed_in_few_places():
         if CHANGE.search(path.read_text(encoding="utf-8"))
     }
     assert found == CHANGING
+
+
+HANDLER = """
+import sys
+import confty
+from confty.kit.shared import RECURSION
+
+write, asked = RECURSION._write, []
+
+def struck(limit, relied_on):
+    # As a handler of a signal does that reads its configuration anew.
+    if not asked:
+        asked.append(confty.loads("{ a: std.length('ab') }", lang="jsonnet"))
+    write(limit, relied_on)
+
+confty.loads("1", lang="jsonnet")
+before = sys.getrecursionlimit()
+RECURSION._write = struck
+print(confty.loads("2", lang="jsonnet"), asked, sys.getrecursionlimit() - before)
+"""
+
+
+def test_a_handler_of_a_signal_waits_for_nobody_who_wants_what_its_thread_holds() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", HANDLER], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout == "2 [{'a': 2}] 0\n", done.stderr
+
+
+def test_a_setting_changes_once_the_change_before_is_done() -> None:
+    kept, seen = [0], []
+
+    def write(value: int, _: bool) -> None:
+        kept[0] = value
+        if len(seen) < 3:
+            seen.append(value)
+            setting.enter("handler", 5)
+            setting.leave("handler", 5)
+
+    setting = shared.Shared(lambda: kept[0], write, max)
+    setting.enter("run", 2)
+    assert kept == [2]
+    setting.enter("run", 3)
+    setting.leave("run", 3)
+    assert kept == [2]
+    setting.leave("run", 2)
+    assert kept == [0]

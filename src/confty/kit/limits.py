@@ -19,7 +19,7 @@ from time import monotonic, sleep
 
 from confty.kit.collector import look_sooner
 from confty.kit.footprint import MEMORY, least_memory, resident
-from confty.kit.locks import LEAVING, Lock
+from confty.kit.locks import LEAVING, Lock, holds_any
 from confty.kit.rooms import BROWSER, CURRENT, MOST_FRAMES, WALK, room_for
 from confty.kit.shared import COLLECTING, RECURSION, THRESHOLD, UNRAISABLE
 from confty.kit.threads import Bare, Flag, beginning, started, thread_of
@@ -371,13 +371,13 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
             if outer is None or limits.seconds is None:
                 return work()
             return _stepped(outer, work, limits.seconds)
-    for size, most in () if BROWSER else _STACKS.items():
+    for size, most in () if BROWSER or holds_any() else _STACKS.items():
         run = _Run(work, limits, min(limits.frames, most))
         if run.start(size):
             run.wait()
             done: Result = run.result()
             return done
-    # No thread, no large stack: the limit on recursion stays what it is.
+    # No thread, or none that may be waited for: no large stack, the limit stays what it is.
     run = _Run(work, limits, 0)
     run.alone = True
     CURRENT.run = CURRENT.owner = run

@@ -4,6 +4,9 @@ Who wants one changed says so when entering a block.  The setting follows those 
 is what it was before when nobody is.  Entries have an owner, so that what a run left behind when
 it was stopped in the middle of leaving can be dropped with the run.  In a process that was forked
 nobody is inside: its runs stayed behind.
+
+A handler of a signal that strikes while entries change finds the setting as it is, and changes
+nothing before that is done.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ class Shared:
     other cost no more than a thousand beside each other: who leaves is nearly always the last.
     """
 
-    __slots__ = ("_before", "_entries", "_lock", "_merged", "_read", "_write")
+    __slots__ = ("_before", "_entries", "_later", "_lock", "_merged", "_read", "_write")
 
     def __init__(
         self,
@@ -47,6 +50,8 @@ class Shared:
         # Who is inside, what they want, what it is with them, and whether all up to here are one.
         self._entries: Final[list[tuple[object, object, object, bool]]] = []
         self._before: list[object] = []
+        # What struck in the middle of a change wants.
+        self._later: Final[list[Callable[[], None]]] = []
         when_forked(self._forget_all)
 
     def enter(self, owner: object, value: object) -> None:
@@ -58,7 +63,7 @@ class Shared:
             self._entries.extend(self._with(len(self._entries), [(owner, value)]))
             self._follow()
 
-        self._lock.holding(enter)
+        self._alter(enter)
 
     def leave(self, owner: object, value: object) -> None:
         """Want it no more."""
@@ -72,7 +77,7 @@ class Shared:
                     self._follow(alone=owner is not None and self._is_alone(owner))
                     return
 
-        self._lock.holding(leave)
+        self._alter(leave)
 
     def forget(self, owner: object) -> None:
         """Drop whatever an owner still wants, also where it was stopped while it was leaving."""
@@ -86,11 +91,21 @@ class Shared:
                 self._entries[:] = self._with(0, others)
                 self._follow()
 
-        self._lock.holding(forget)
+        self._alter(forget)
+
+    def _alter(self, change: Callable[[], None]) -> None:
+        """Change the entries; in the middle of another change of this thread, after that."""
+        if self._lock.is_held():
+            self._later.append(change)
+            return
+        self._lock.holding(change)
+        while self._later:
+            self._lock.holding(self._later.pop(0))
 
     def _forget_all(self) -> None:
         """Drop what anybody wants, before there is a second thread."""
         self._entries.clear()
+        self._later.clear()
         self._follow()
 
     def _with(
