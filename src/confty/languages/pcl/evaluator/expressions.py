@@ -7,7 +7,6 @@ from confty.kit.hcl.syntax import Call, Expression, Traversal, TraversalStep
 from confty.language import Host
 from confty.languages.pcl.evaluator.invokes import Invokes
 from confty.languages.pcl.evaluator.owner import Owner
-from confty.languages.pcl.evaluator.rings import LazyOutputs
 from confty.languages.pcl.library import FUNCTIONS, Labels, Own
 from confty.text import Source, Span
 from confty.values import Labelled, label
@@ -67,15 +66,6 @@ class Expressions(Evaluator):
     def variable(self, node: Traversal) -> object:
         """The value of a name of the program."""
         return self.names(node)
-
-    def step(self, value: object, step: TraversalStep) -> object:
-        """Take a step; a component in a ring computes only the output that is asked for."""
-        if isinstance(value, Labelled) and isinstance(value.value, LazyOutputs):
-            inner = value.value.output(str(step.key))
-            return label(inner, secret=value.secret, dependencies=value.dependencies)
-        if isinstance(value, LazyOutputs):
-            return value.output(str(step.key))
-        return super().step(value, step)
 
     # Calls.
 

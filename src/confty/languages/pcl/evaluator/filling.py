@@ -81,8 +81,3 @@ class Filler:
             "object": {},
         }
         return empty.get(kind) if "$ref" not in spec else None
-
-
-def absent(value: object) -> bool:
-    """Whether a value is null, labelled or not."""
-    return value is None or (isinstance(value, Labelled) and value.value is None)

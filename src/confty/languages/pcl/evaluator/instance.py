@@ -111,9 +111,13 @@ class Instance:
         """Evaluate every node, each after those it needs."""
         self.run.pace.nodes(model.in_order(self.program), lambda node: self.force(node, None))
 
+    def is_running(self, node: model.ProgramNode) -> bool:
+        """Whether a node is being evaluated."""
+        return _key(node) in self.running
+
     def force(self, node: model.ProgramNode, asked: Traversal | None) -> None:
         """Evaluate a node, once."""
-        key = f"{node.kind}:{node.name}"
+        key = _key(node)
         if key in self.done:
             return
         if key in self.running:
@@ -122,7 +126,15 @@ class Instance:
             return
         self.running.add(key)
         try:
-            self._evaluate_node(node)
+            self.guard(node, lambda: self._evaluate_node(node))
+        finally:
+            self.running.discard(key)
+            self.done.add(key)
+
+    def guard(self, node: model.ProgramNode, work: Callable[[], None]) -> None:
+        """Do work for a node; what fails is told, and poisons the node."""
+        try:
+            work()
         except Poisoned as poisoned:
             # The name is lost when the failure went through a secret.
             self.poisoned[node.name] = getattr(poisoned, "name", node.name)
@@ -132,9 +144,6 @@ class Instance:
             # Said of a whole value on its way out; nobody knows which expression it came from.
             finding = codes.EVALUATION.at(node.name_span, f"{node.name}: {refused}")
             self._failed(node, finding)
-        finally:
-            self.running.discard(key)
-            self.done.add(key)
 
     def _failed(
         self, node: model.ProgramNode, finding: Diagnostic, *, lenient: bool = True
@@ -205,6 +214,10 @@ class Instance:
             version = ".".join(map(str, self.run.version))
             message = f"this program needs version {bare}, the engine is {version}"
             self.run.say(codes.VERSION.at(Span(node.source, value.start, value.end), message))
+
+
+def _key(node: model.ProgramNode) -> str:
+    return f"{node.kind}:{node.name}"
 
 
 def _finding(node: model.ProgramNode, stop: Stop) -> Diagnostic:

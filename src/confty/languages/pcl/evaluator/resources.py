@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from confty.generics import Protocol
+from confty.generics import Protocol, TypeVar
 from confty.kit.hcl import syntax
+from confty.kit.hcl.convert import CannotConvert
 from confty.kit.hcl.evaluate import Stop
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.options import PATH_OPTIONS
 from confty.languages.pcl.evaluator import options as opt
 from confty.languages.pcl.evaluator.expressions import Expressions
-from confty.languages.pcl.evaluator.filling import Filler, absent
+from confty.languages.pcl.evaluator.filling import Filler
 from confty.languages.pcl.evaluator.owner import Owner
 from confty.languages.pcl.evaluator.registry import (
     EngineRefusal,
@@ -20,7 +21,13 @@ from confty.languages.pcl.evaluator.registry import (
     ResourceRequest,
 )
 from confty.languages.pcl.evaluator.rings import LazyInputs, LazyOutputs, settled
-from confty.languages.pcl.evaluator.values import Conformer, collapsed, converted, engine_value
+from confty.languages.pcl.evaluator.values import (
+    Conformer,
+    absent,
+    collapsed,
+    converted,
+    engine_value,
+)
 from confty.languages.pcl.library.running import Poisoned
 from confty.languages.pcl.schemas import ResourceSchema
 from confty.light import partial
@@ -28,6 +35,7 @@ from confty.text import Span
 from confty.types import STRING
 from confty.values import Labelled, label, labels_in, stripped, unknown
 
+Made = TypeVar("Made")
 Make = Callable[[str, dict[str, object] | None], object]
 
 
@@ -44,8 +52,14 @@ class Nodes(Protocol):
     def evaluator(self, node: model.ProgramNode) -> Expressions:
         """The evaluator for a node's file."""
 
+    def is_running(self, node: model.ProgramNode) -> bool:
+        """Whether a node is being evaluated."""
+
     def force(self, node: model.ProgramNode, asked: syntax.Traversal | None) -> None:
         """Evaluate a node, once."""
+
+    def guard(self, node: model.ProgramNode, work: Callable[[], None]) -> None:
+        """Do work for a node; what fails is told, and poisons the node."""
 
     def run_all(self) -> None:
         """Evaluate every node."""
@@ -109,8 +123,8 @@ class Resources:
         return self._ranged(node, lambda suffix, frame: self._one(node, suffix, frame))
 
     def _scoped(
-        self, node: model.InstanceNode, frame: dict[str, object] | None, make: Callable[[], object]
-    ) -> object:
+        self, node: model.InstanceNode, frame: dict[str, object] | None, make: Callable[[], Made]
+    ) -> Made:
         evaluator = self.nodes.evaluator(node)
         if frame is None:
             return make()
@@ -387,28 +401,36 @@ class Resources:
         inputs = {item.name: item for item in node.inputs}
 
         def given(name: str) -> object:
-            item = inputs[name]
-            value = self._scoped(node, frame, lambda: self.nodes.evaluate(node, item.value))
-            return converted(value, node.input_types[name])
+            found: list[object] = []
+            self.nodes.guard(
+                node, lambda: found.append(self._scoped(node, frame, lambda: input_value(name)))
+            )
+            if not found:
+                raise Poisoned(self.nodes.poisoned[node.name])
+            return self.owner.expanded(found[0])
+
+        def input_value(name: str) -> object:
+            value = collapsed(self.nodes.evaluate(node, inputs[name].value))
+            return engine_value(converted(value, node.input_types[name]))
 
         inner.given = LazyInputs(inputs, given)
 
         def read(name: str) -> object:
-            output = program.outputs.get(name)
-            if output is None:
-                return None
+            output = program.outputs[name]
+            if inner.is_running(output):
+                raise CannotConvert(f"{node.name}.{name} needs itself")
             inner.force(output, None)
             if output.name in inner.poisoned:
                 raise Poisoned(inner.poisoned[output.name])
             return self.owner.expanded(inner.outputs.get(output.logical))
 
         def finish() -> None:
-            request.inputs = self._component_inputs(node)
+            request.inputs = self._scoped(node, frame, lambda: self._component_inputs(node))
             self.run.engine.complete(made, request)
             inner.run_all()
             self.run.engine.finish(made, dict(inner.outputs))
 
-        self.run.later.append(finish)
+        self.run.later.append(lambda: self.nodes.guard(node, finish))
         lazy = LazyOutputs(made.urn, list(program.outputs), read)
         return label(lazy, dependencies={made.urn})
 

@@ -6,11 +6,14 @@ components neither the inputs nor the outputs can be made at once; what is here 
 
 from __future__ import annotations
 
+from confty.languages.pcl.evaluator.values import absent
 from confty.languages.pcl.model import ComponentNode, Program, ProgramNode
+from confty.values import Labelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from _collections_abc import dict_items, dict_values
+    from collections.abc import Callable, Iterable, Iterator
 
 
 def ring(program: Program) -> set[ProgramNode]:
@@ -33,41 +36,66 @@ def ring(program: Program) -> set[ProgramNode]:
 
 
 class LazyInputs(dict[str, object]):
-    """The inputs of a component in a ring, evaluated when the component reads them."""
+    """The inputs of a component in a ring, each evaluated when the component asks for it.
+
+    One that turns out to be null is not given.
+    """
 
     def __init__(self, names: Iterable[str], read: Callable[[str], object]) -> None:
-        super().__init__(dict.fromkeys(names))
+        super().__init__()
+        self._names = frozenset(names)
+        self._read = read
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names and not absent(self[str(name)])
+
+    def __missing__(self, name: str) -> object:
+        value = self[name] = self._read(name)
+        return value
+
+
+class LazyOutputs(dict[str, object]):
+    """The object of a component in a ring: an output is computed when it is read.
+
+    Its names are known before its values are, so that whatever takes an object takes this one.
+    """
+
+    def __init__(self, urn: str, names: list[str], read: Callable[[str], object]) -> None:
+        super().__init__({"id": "", "urn": urn, **dict.fromkeys(names)})
+        self._waiting = set(names)
         self._read = read
 
     def __getitem__(self, name: str) -> object:
-        return self._read(name)
+        if name in self._waiting:
+            self[name] = self._read(name)
+            self._waiting.discard(name)
+        return super().__getitem__(name)
 
+    def __iter__(self) -> Iterator[str]:
+        # Python copies a dict past its methods, except for one that says how its keys come.
+        return super().__iter__()
 
-class LazyOutputs:
-    """The outputs of one component in a ring of components."""
+    def __eq__(self, other: object) -> bool:
+        return self._whole() == other
 
-    __slots__ = ("_read", "names", "urn")
+    __hash__ = None  # like every dict
 
-    def __init__(self, urn: str, names: list[str], read: Callable[[str], object]) -> None:
-        self.urn = urn
-        self.names = names
-        self._read = read
+    def values(self) -> dict_values[str, object]:
+        """All outputs."""
+        return self._whole().values()
 
-    def output(self, name: str) -> object:
-        """One output, or the component's ``urn``."""
-        if name == "urn":
-            return self.urn
-        return self._read(name)
+    def items(self) -> dict_items[str, object]:
+        """All outputs with their names."""
+        return self._whole().items()
 
-    def everything(self) -> dict[str, object]:
-        """All outputs, for whoever needs the whole object."""
-        return {"urn": self.urn, **{name: self._read(name) for name in self.names}}
+    def _whole(self) -> dict[str, object]:
+        return {name: self[name] for name in self}
 
 
 def settled(value: object) -> object:
     """Replace lazy objects by what they hold, at any depth."""
-    if isinstance(value, LazyOutputs):
-        return settled(value.everything())
+    if isinstance(value, Labelled):
+        return value.around(settled(value.value))
     if isinstance(value, list):
         return [settled(element) for element in value]
     if isinstance(value, dict):

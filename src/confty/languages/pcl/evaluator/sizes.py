@@ -7,6 +7,7 @@ the program, and the parts of named ones are counted once.
 
 from __future__ import annotations
 
+from confty.languages.pcl.evaluator.rings import LazyOutputs
 from confty.values import Labelled
 
 TYPE_CHECKING = False
@@ -36,6 +37,9 @@ class Sizes:
 def _inside(value: object) -> Iterable[object] | None:
     if isinstance(value, list):
         return value
+    if isinstance(value, LazyOutputs):
+        # Each output is counted where its component makes it; nothing is made to count it.
+        return None
     if isinstance(value, dict):
         return value.values()
     return (value.value,) if isinstance(value, Labelled) else None

@@ -23,6 +23,11 @@ _TRUE = ("1", "t", "T", "true", "TRUE", "True")
 _FALSE = ("0", "f", "F", "false", "FALSE", "False")
 
 
+def absent(value: object) -> bool:
+    """Whether a value is null, labelled or not."""
+    return value is None or (isinstance(value, Labelled) and value.value is None)
+
+
 def collapsed(value: object) -> object:
     """Replace resource objects by references to the resources."""
     if isinstance(value, Labelled):
