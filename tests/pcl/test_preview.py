@@ -102,6 +102,53 @@ def test_missing_settings_are_asked_for_at_once_by_name_and_type(capsys, folder)
     assert "p:index:Thing b" in said.out
 
 
+@pytest.mark.parametrize(
+    ("declared", "given", "told"),
+    [
+        ("map(number)", '["q"]', "expected map(number), found a list"),
+        ("list(number)", '{"a":1}', "expected list(number), found an object"),
+        ("list(number)", '[1,"x"]', "expected number at [1], found a string"),
+        ("list(number)", "[null]", "expected number at [0], found null"),
+        ("list(number)", "null", "expected list(number), found null"),
+        ("set(bool)", "[1]", "expected bool at [0], found a number"),
+        ("object({a=number})", '{"a":"x"}', "expected number at a, found a string"),
+        ("object({a=number})", "[]", "expected { a: number? }, found a list"),
+        ("map(list(string))", '{"k":[[]]}', 'expected string at ["k"][0], found a list'),
+        ("tuple([number])", "null", "expected (number), found null"),
+        ("tuple([number])", "[1,2]", "expected (number), found a list of 2"),
+    ],
+)
+def test_a_setting_is_held_against_its_type(capsys, folder, declared, given, told):
+    text = f'config "m" "{declared}" {{}}\noutput o {{ value = m }}\n'
+    said = shown(capsys, folder, text, "--config", f"m={given}", code=1)
+    assert f'value "m" cannot be read: {told}\n' in said.err
+    said = shown(capsys, folder, text, "--secret-config", f"m={given}", code=1)
+    assert '"k"' not in said.err
+
+
+@pytest.mark.parametrize(
+    ("declared", "given", "value"),
+    [
+        ("list(number)", '["3"]', [3]),
+        ("list(string)", "[3,true]", ["3", "true"]),
+        ("object({a=optional(number)})", "{}", {}),
+        ("map(any)", '{"a":null}', {"a": None}),
+        ("any", "[1", "[1"),
+        ("any", "null", None),
+    ],
+)
+def test_a_setting_is_converted_to_its_type(capsys, folder, declared, given, value):
+    text = f'config "m" "{declared}" {{}}\noutput o {{ value = m }}\n'
+    said = shown(capsys, folder, text, "--config", f"m={given}", "--format", "json")
+    assert json.loads(said.out)["outputs"]["o"] == value
+
+
+def test_a_setting_that_may_be_null_is(capsys, folder):
+    text = 'config "m" "list(number)" { nullable = true }\noutput o { value = m == null }\n'
+    said = shown(capsys, folder, text, "--config", "m=null", "--format", "json")
+    assert json.loads(said.out)["outputs"]["o"] is True
+
+
 def test_a_stacks_file(capsys, folder, monkeypatch):
     manager = PassphraseManager.create("open sesame")
     nested = f"{{ user: ann, password: {{ secure: {manager.encrypt('s3cret')} }} }}"

@@ -17,6 +17,7 @@ from confty.kit.rooms import room_for
 from confty.language import Host
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.context import Leniency
+from confty.languages.pcl.evaluator.config_texts import config_value
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.mocks import Mocks
 from confty.languages.pcl.evaluator.owner import Owner
@@ -25,11 +26,11 @@ from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
 from confty.languages.pcl.evaluator.sizes import LARGEST, Sizes
-from confty.languages.pcl.evaluator.values import collapsed, config_value, converted, engine_value
+from confty.languages.pcl.evaluator.values import collapsed, converted, engine_value
 from confty.languages.pcl.library.running import FileProblem, Poisoned
 from confty.languages.pcl.rules import spelled_briefly
 from confty.text import Code, Diagnostic, Span
-from confty.types import resolve
+from confty.types import optional, resolve
 from confty.values import Labelled, unknown
 from confty.values import secret as as_secret
 
@@ -180,13 +181,15 @@ class Instance:
                 return _guarded(node, found, secret=hidden)
             text, secret = self.run.info.setting(node.logical)
         if text is not None:
+            hidden = secret or node.secret
             try:
-                value = config_value(text, node.declared)
+                wanted = optional(node.declared) if node.nullable else node.declared
+                value = config_value(text, wanted, hidden=hidden)
             except CannotConvert as refused:
                 message = f'the configuration value "{node.logical}" cannot be read: {refused}'
                 self.run.say(codes.CONFIG_VALUE.at(node.name_span, message))
                 raise Poisoned(node.name) from None
-            return _guarded(node, value, secret=secret or node.secret)
+            return _guarded(node, value, secret=hidden)
         if node.default is not None:
             value = converted(self.evaluate(node, node.default), node.declared)
             return _guarded(node, value, secret=node.secret)

@@ -6,21 +6,17 @@ functions here go through a value once and keep every label where it was.
 
 from __future__ import annotations
 
-import json
 import math
 from decimal import Decimal
 
 from confty import types
-from confty.kit.hcl.convert import CannotConvert, read_number, tidy, to_bool, to_number, to_string
+from confty.kit.hcl.convert import CannotConvert, tidy, to_bool, to_number, to_string
 from confty.kit.hcl.evaluate import DeclaredObject
 from confty.languages.pcl.rules import is_optional, without_none
 from confty.languages.pcl.schemas import Package
 from confty.languages.pcl.schemas.types import Spec, read_reference
 from confty.values import Labelled, ResourceReference, label
 from confty.values.labels import relabelled
-
-_TRUE = ("1", "t", "T", "true", "TRUE", "True")
-_FALSE = ("0", "f", "F", "false", "FALSE", "False")
 
 
 def absent(value: object) -> bool:
@@ -290,29 +286,3 @@ def as_kind(value: object, kind: object) -> object:
     except CannotConvert:
         return value
     return value
-
-
-# Configuration texts.
-
-
-def config_value(text: str, type_: types.Type) -> object:
-    """A configuration text as its declared type says; raises ``CannotConvert``."""
-    type_ = types.unfold(type_)
-    if isinstance(type_, types.Eventual):
-        return config_value(text, type_.inner)
-    plain = without_none(type_)
-    if plain is types.STRING:
-        return text
-    if plain is types.BOOL:
-        if text in _TRUE or text in _FALSE:
-            return text in _TRUE
-        raise CannotConvert("expected true or false")
-    if plain in (types.INT, types.NUMBER):
-        return to_number(text)
-    try:
-        data = json.loads(text, parse_float=read_number, parse_int=read_number)
-    except (ValueError, RecursionError):
-        if isinstance(plain, (types.Dynamic, types.Union)):
-            return text
-        raise CannotConvert("expected JSON") from None
-    return converted(data, plain)
