@@ -101,6 +101,21 @@ def test_what_the_project_sets_is_not_required(tree: Path, capsys) -> None:
 
 
 @pytest.mark.parametrize(
+    "words", [["inputs"], ["inputs", "--format", "json"], ["doc"], ["type", "--model"]]
+)
+@pytest.mark.parametrize("config", ["", "[pcl]\nconfig = { password = 'hunter2' }\n"])
+def test_the_default_of_a_secret_config_is_not_shown(tree: Path, capsys, words, config) -> None:
+    (tree / "confty.toml").write_text(config)
+    (tree / "main.pp").write_text(
+        'config password string {\n  secret = true\n  default = "hunter2"\n}\n'
+    )
+    assert main.main([*words, "main.pp"]) == 0
+    said = capsys.readouterr().out
+    assert "[secret]" in said
+    assert "hunter2" not in said
+
+
+@pytest.mark.parametrize(
     ("path", "words"),
     [
         ("lib.libsonnet", ["About it.", "`join(a, b='x')`", "Joins.", "- `a`: string", "Counts."]),

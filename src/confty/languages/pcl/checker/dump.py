@@ -5,6 +5,7 @@ from __future__ import annotations
 from confty.kit.hcl.syntax import Attribute, Body, Expression
 from confty.languages.pcl import model
 from confty.languages.pcl.rules import spelled
+from confty.values.labels import SECRET_TEXT
 
 _WIDEST = 60
 
@@ -36,8 +37,6 @@ def _node(node: model.ProgramNode, program: model.Program) -> list[str]:
 
 def _heading(node: model.ProgramNode) -> str:
     type_ = node.type
-    if isinstance(node, model.ConfigNode):
-        type_ = node.type
     if isinstance(node, model.OutputNode):
         return f"output {node.name}: {spelled(type_)}"
     return f"{node.kind} {node.name}: {spelled(type_)}"
@@ -46,11 +45,18 @@ def _heading(node: model.ProgramNode) -> str:
 def _body(node: model.ProgramNode, body: Body, program: model.Program, prefix: str) -> list[str]:
     lines: list[str] = []
     for item in body.items:
-        if isinstance(item, Attribute):
+        if isinstance(item, Attribute) and item.name == "default" and _is_secret(node):
+            # Not even its type, which may be that of one value.
+            lines.append(f"  {prefix}{item.name} = {SECRET_TEXT}")
+        elif isinstance(item, Attribute):
             lines.append(_line(node, prefix + item.name, item.value, program))
         else:
             lines += _body(node, item.body, program, f"{prefix}{item.type}.")
     return lines
+
+
+def _is_secret(node: model.ProgramNode) -> bool:
+    return isinstance(node, model.ConfigNode) and node.secret
 
 
 def _line(node: model.ProgramNode, name: str, value: Expression, program: model.Program) -> str:

@@ -32,7 +32,9 @@ def _table(setting: object) -> Mapping[object, object]:
 def _need(node: ConfigNode, given: Mapping[str, str]) -> Need:
     default = node.default
     written = given.get(node.logical)
-    if written is not None:
+    if node.secret and (written is not None or default is not None):
+        written = SECRET_TEXT
+    elif written is not None:
         pass
     elif default is not None:
         written = node.source.text[default.start : default.end]
