@@ -109,7 +109,29 @@ def test_components_that_contain_themselves():
     program = bound('component c "./" {\n}\n')
     assert said(program) == [("p/main.pp:1:13", "pcl/component")]
     program = bound('component c "./d" {\n}\n', **{"d/main.pp": 'component e "../" {\n}\n'})
-    assert [code for _, code in said(program)] == ["pcl/component"]
+    assert said(program) == [("p/main.pp:1:13", "pcl/component-cycle")]
+
+
+def test_a_ring_of_components_is_told_in_each_of_its_files_and_once_in_a_run():
+    files = {
+        "a/main.pp": 'component "b" "./b" {}\n',
+        "a/b/main.pp": 'component "c" "../../c" {}\n',
+        "c/main.pp": 'x = 1\ncomponent "up" "../a" {}\n',
+        "user/main.pp": 'component "a" "../a" {}\n',
+    }
+    places = {"a/main.pp": "1:15", "a/b/main.pp": "1:15", "c/main.pp": "2:16"}
+    for name, place in places.items():
+        work = Project(files=Memory(files))
+        found = work.check(name)
+        assert [(str(one.span), one.code.name) for one in found] == [
+            (f"{name}:{place}", "pcl/component-cycle")
+        ]
+        assert {str(note.span) for note in found[0].notes} == {
+            f"{other}:{at}" for other, at in places.items() if other != name
+        }
+    work = Project(files=Memory(files))
+    found = work.check_all(list(files))
+    assert [str(one.span) for one in found] == ["a/b/main.pp:1:15"]
 
 
 def test_missing_component():

@@ -60,6 +60,7 @@ UNKNOWN_RESOURCE: Final = _error("unknown-resource-type", "A package has no such
 SCHEMA: Final = _error("schema", "A package schema is not valid.")
 READ: Final = _error("read", "A resource of this kind cannot be read.")
 COMPONENT: Final = _error("component", "A component cannot be used as it is written.")
+COMPONENT_CYCLE: Final = _error("component-cycle", "Components contain each other.")
 HOOK: Final = _error("hook", "A hook is declared or used in a wrong way.")
 PACKAGE_BLOCK: Final = _error("package-block", "A package block is not valid.")
 PACKAGE_LABEL: Final = _warning("package-label", "A package block has a label.")

@@ -12,6 +12,7 @@ from posixpath import normpath
 from confty.kit.encoding import decode
 from confty.kit.hcl import parse
 from confty.kit.hcl.syntax import Attribute, Block, Body
+from confty.kit.rings import ring_along
 from confty.kit.suggest import mended, suggestion
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes, model
@@ -23,7 +24,7 @@ from confty.languages.pcl.checker.references import references
 from confty.languages.pcl.checker.resources import Instances, component_type
 from confty.languages.pcl.checker.words import FULL_WORDS
 from confty.languages.pcl.schemas import Packages
-from confty.text import Source, Span
+from confty.text import Diagnostic, Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,14 +72,16 @@ class Binder:
         folder: str,
         packages: Packages,
         components: Components,
-        parents: tuple[str, ...] = (),
+        way: tuple[tuple[str, Span], ...] = (),
     ) -> None:
         self.host = host
         self.program = model.Program(folder, packages)
         self.program.settings = host.settings
         self.packages = packages
         self.components = components
-        self.parents = (*parents, normpath(folder or "."))
+        self.home = normpath(folder or ".")
+        # The folders that this one is a component in, outermost first, and the places in them.
+        self.way = way
         self.leniency = Leniency(host.settings)
         self.variables: dict[str, model.Variable] = {}
         self.output_variables: dict[str, model.Variable] = {}
@@ -246,12 +249,9 @@ class Binder:
         place = Span(node.source, label.start, label.end)
         folder = normpath(f"{self.program.folder or '.'}/{path}")
         node.folder = folder
-        if folder in self.parents:
-            which = "the same directory as the parent program"
-            if folder != self.parents[-1]:
-                which = "a directory that is being bound already"
-            message = f"cannot bind component {node.name} from {which}"
-            self.program.findings.say(codes.COMPONENT.at(place, message))
+        ring = self._ring(folder, node, place)
+        if ring is not None:
+            self.program.findings.say(ring)
             self.components.rings += 1
             return
         program = self.program.components.get(folder)
@@ -265,6 +265,17 @@ class Binder:
         node.program = program
         node.single = component_type(node)
 
+    def _ring(self, folder: str, node: model.ComponentNode, place: Span) -> Diagnostic | None:
+        """What there is to say of a component that leads back to a folder that it is in."""
+        if folder == self.home:
+            message = "from the same directory as the parent program"
+            return codes.COMPONENT.at(place, f"cannot bind component {node.name} {message}")
+        for begins, (outer, _) in enumerate(self.way):
+            if outer == folder:
+                spans = [span for _, span in self.way[begins:]]
+                return ring_along(codes.COMPONENT_CYCLE, [*spans, place])
+        return None
+
     def _component(self, folder: str, path: str, place: Span) -> model.Program | None:
         """The component in a folder; None, with a finding, where there is none."""
         found = self.components.find(folder, self.packages)
@@ -272,7 +283,8 @@ class Binder:
             return found
         packages, components = self.packages.of_component(), self.components
         rings, missing = components.rings, components.missing
-        binder = Binder(self.host, folder, packages, components, self.parents)
+        way = (*self.way, (self.home, place))
+        binder = Binder(self.host, folder, packages, components, way)
         message = ""
         try:
             binder.read_files(None)
