@@ -294,3 +294,26 @@ def test_a_secret_that_is_missing_stays_one(capsys, folder):
     assert ".o is secret" in said
     assert evaluate(["prog/main.pp"]) == 1
     assert "give it with --ext-secret token=env:NAME" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("value", "shown_as", "needs"),
+    [
+        ('b ? secret("a") : "b"', "[secret] [unknown]", "r"),
+        ('"%{ if b }${secret("x")}%{ endif }"', "[secret] [unknown]", "r"),
+        ('b ? s.id : "b"', "[unknown]", "r, s"),
+        ('b ? split("a", "b")[7] : s.id', "[unknown]", "r, s"),
+        ('b ? "a" : "b"', "[unknown]", "r"),
+    ],
+)
+def test_what_is_not_decided_has_the_labels_of_both_branches(
+    capsys, folder, value, shown_as, needs
+):
+    text = (
+        'resource r "p:index:Thing" {}\nresource s "p:index:Thing" {}\n'
+        f'b = r.id == "x"\noutput o {{ value = {value} }}\n'
+        f'resource t "p:index:Thing" {{ label = {value} }}\n'
+    )
+    said = shown(capsys, folder, text)
+    assert f"o: {shown_as} the id of " in said.out
+    assert f"depends on {needs}\n" in said.out

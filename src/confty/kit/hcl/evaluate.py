@@ -214,7 +214,7 @@ class Evaluator(Visitor[object]):
         test = self.evaluate(node.test)
         bare = test.value if isinstance(test, Labelled) else test
         if isinstance(test, Labelled) and test.unknown:
-            return self.apply(node, lambda _: None, test)
+            return self._undecided(node, test)
         self.depend(test, node.test)
         chosen = self._bool(node.test, bare)
         taken, other = (node.yes, node.no) if chosen else (node.no, node.yes)
@@ -232,6 +232,17 @@ class Evaluator(Visitor[object]):
             # The stories of the branches would tell which of them it was.
             return Labelled(value.value, value.secret, value.dependencies, test.origins)
         return value
+
+    def _undecided(self, node: syntax.Conditional, test: Labelled) -> object:
+        """What may be either branch: no part of it can be picked, so it has all their labels."""
+        self.depend(test, node)
+        labels = [test]
+        for branch in (node.yes, node.no):
+            try:
+                labels.append(summary(self.evaluate(branch)))
+            except Stop:
+                continue
+        return self.apply(node, lambda *_: None, *labels, sure=True)
 
     def _object(self, node: syntax.Object) -> object:
         result: dict[str, object] = {}
