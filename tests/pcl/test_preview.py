@@ -317,3 +317,24 @@ def test_what_is_not_decided_has_the_labels_of_both_branches(
     said = shown(capsys, folder, text)
     assert f"o: {shown_as} the id of " in said.out
     assert f"depends on {needs}\n" in said.out
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ('[r.id] == ["a", "b"]', False),
+        ('[r.id] != ["a", "b"]', True),
+        ("{ a = r.id } == { b = r.id }", False),
+        ("[[r.id], 1] == [[r.id], 2]", False),
+        ("[r.id] == { a = r.id }", False),
+        ('[r.id] == "a"', False),
+        ('[secret("x"), r.id] == ["y"]', "[secret]"),
+        ('[r.id] == ["a"]', None),
+        ('{ a = [r.id], b = 1 } != { a = ["x"], b = 1 }', None),
+        ("r.id == null", None),
+    ],
+)
+def test_what_is_not_known_decides_no_comparison_that_is_decided(capsys, folder, value, found):
+    text = f'resource r "p:index:Thing" {{}}\noutput o {{ value = {value} }}\n'
+    given = json.loads(shown(capsys, folder, text, "--format", "json").out)["outputs"]["o"]
+    assert given == found if found is not None else "$unknown" in given

@@ -11,6 +11,7 @@ from decimal import Context, Decimal, InvalidOperation
 
 from confty.kit.hcl.syntax import Number
 from confty.patterns import ASCII, pattern
+from confty.values import Labelled, Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,6 +169,27 @@ def equal(left: object, right: object) -> bool:
     if isinstance(left, dict) and isinstance(right, dict):
         return left.keys() == right.keys() and all(equal(left[key], right[key]) for key in left)
     return type(left) is type(right) and left == right
+
+
+def differ(left: object, right: object) -> bool:
+    """Whether values that may be known in part are unequal by what is known of them."""
+    return _differ(left, right, set())
+
+
+def _differ(left: object, right: object, seen: set[tuple[int, int]]) -> bool:
+    left = left.value if isinstance(left, Labelled) else left
+    right = right.value if isinstance(right, Labelled) else right
+    if isinstance(left, Unknown) or isinstance(right, Unknown) or (id(left), id(right)) in seen:
+        return False
+    seen.add((id(left), id(right)))
+    if isinstance(left, list) and isinstance(right, list):
+        pairs = zip(left, right, strict=False)
+        return len(left) != len(right) or any(_differ(*pair, seen) for pair in pairs)
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() != right.keys() or any(
+            _differ(left[key], right[key], seen) for key in left
+        )
+    return not equal(left, right)
 
 
 def joined(parts: list[str], separator: str = "") -> str:

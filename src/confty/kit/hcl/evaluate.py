@@ -178,9 +178,13 @@ class Evaluator(Visitor[object]):
             return convert.equal(left, right) is wanted
         # Whether something is null does not depend on what is inside.
         deep = left is not None and right is not None
-        return self.apply(
+        found = self.apply(
             node, lambda a, b: convert.equal(a, b) is wanted, left, right, deep=deep, sure=True
         )
+        if isinstance(found, Labelled) and found.unknown and convert.differ(left, right):
+            # What is not known yet cannot make them equal any more.
+            return found.around(not wanted)
+        return found
 
     def _logic(self, node: syntax.Binary, left: object) -> object:
         """``false && unknown`` is false and ``true || unknown`` is true."""
