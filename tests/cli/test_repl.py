@@ -137,6 +137,13 @@ def test_mistakes_have_places_and_trails(monkeypatch, capsys) -> None:
     assert err == ["entry 1:1:30: error[phy/division-by-zero] 1 is divided by zero"]
 
 
+def test_secrets_and_assets_are_shown_as_they_are_elsewhere(monkeypatch, capsys) -> None:
+    entries = 'y = secret("zz")\ny\n[y]\nfileAsset("a.txt")\n'
+    out, err = talk("pcl", entries, monkeypatch, capsys)
+    assert "".join(one.strip() for one in out) == '"[secret]"["[secret]"]{"$file": "a.txt"}'
+    assert err == []
+
+
 def test_documentation(monkeypatch, capsys) -> None:
     for lang, name, word in (
         ("rcl", "std.range", "integers"),

@@ -338,3 +338,18 @@ def test_what_is_not_known_decides_no_comparison_that_is_decided(capsys, folder,
     text = f'resource r "p:index:Thing" {{}}\noutput o {{ value = {value} }}\n'
     given = json.loads(shown(capsys, folder, text, "--format", "json").out)["outputs"]["o"]
     assert given == found if found is not None else "$unknown" in given
+
+
+def test_assets_are_the_same_data_wherever_they_are_shown(capsys, folder):
+    text = (
+        'output a { value = [stringAsset("x"), fileAsset("a.txt"), remoteAsset("http://h/x")] }\n'
+        'output b { value = assetArchive({ s = stringAsset("y"), z = fileArchive("z.zip") }) }\n'
+    )
+    said = shown(capsys, folder, text, "--format", "json")
+    outputs = {
+        "a": [{"$asset": "x"}, {"$file": "a.txt"}, {"$uri": "http://h/x"}],
+        "b": {"$archive": {"s": {"$asset": "y"}, "z": {"$archive": "z.zip"}}},
+    }
+    assert json.loads(said.out)["outputs"] == outputs
+    assert evaluate(["prog/main.pp"]) == 0
+    assert json.loads(capsys.readouterr().out) == outputs

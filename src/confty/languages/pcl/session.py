@@ -14,7 +14,7 @@ from confty.kit.entries import Entries, begun, is_closed, last_word
 from confty.language import Host, Outcome
 from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.checker.checked import Checked
-from confty.languages.pcl.evaluator.outputs import evaluate_outputs, plain
+from confty.languages.pcl.evaluator.outputs import evaluate_outputs, shown
 from confty.languages.pcl.insight import PclInsight
 from confty.languages.pcl.library import FUNCTIONS
 from confty.languages.pcl.rules import spelled
@@ -52,9 +52,9 @@ class Session:
             value = evaluated.output[_RESULT]
             self.kept[binding[1]] = _written(value) or text[binding.end() :]
             return Outcome("")
-        shown = plain(evaluated.output)
-        assert isinstance(shown, dict)
-        return Outcome(json.dumps(shown[_RESULT], indent=2, ensure_ascii=False, default=str))
+        found = shown(evaluated.output)
+        assert isinstance(found, dict)
+        return Outcome(json.dumps(found[_RESULT], indent=2, ensure_ascii=False))
 
     def type_of(self, text: str) -> Outcome[str]:
         """Return the type of an expression, without running it."""

@@ -110,6 +110,15 @@ def plain(value: object) -> object:
         return StackOutputs(inside, value.other_names) if type(value) is StackOutputs else inside
     if isinstance(value, ResourceReference):
         return value.urn
-    if isinstance(value, (Asset, Archive)):
-        return repr(value)
-    return value
+    return asset_data(value) if isinstance(value, (Asset, Archive)) else value
+
+
+def asset_data(value: Asset | Archive) -> dict[str, object]:
+    """An asset or an archive as data, in the form that previews give it."""
+    if isinstance(value, Archive):
+        if value.assets is not None:
+            return {"$archive": {name: asset_data(each) for name, each in value.assets.items()}}
+        return {"$archive": value.path if value.path is not None else value.uri}
+    if value.text is not None:
+        return {"$asset": value.text}
+    return {"$file": value.path} if value.path is not None else {"$uri": value.uri}

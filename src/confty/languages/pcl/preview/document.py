@@ -9,6 +9,7 @@ assets and archives.
 from __future__ import annotations
 
 from confty.languages.pcl.evaluator import Registration, Run
+from confty.languages.pcl.evaluator.outputs import asset_data
 from confty.values import Archive, Asset, Labelled, ResourceReference, Step, Unknown
 
 SECRET = "[secret]"  # noqa: S105  the word that stands for one
@@ -35,10 +36,8 @@ class PreviewView:
             if isinstance(value.id, str):
                 found["id"] = value.id
             return found
-        if isinstance(value, Asset):
-            return _asset(value)
-        if isinstance(value, Archive):
-            return self._archive(value)
+        if isinstance(value, (Asset, Archive)):
+            return self.value(asset_data(value))
         if isinstance(value, str):
             return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
         return value
@@ -59,17 +58,6 @@ class PreviewView:
                 else self.value(value.value)
             )
         return {"$secret": inner} if value.secret else inner
-
-    def _archive(self, value: Archive) -> object:
-        if value.assets is not None:
-            return {"$archive": {name: self.value(each) for name, each in value.assets.items()}}
-        return {"$archive": value.path if value.path is not None else value.uri}
-
-
-def _asset(value: Asset) -> object:
-    if value.text is not None:
-        return {"$asset": value.text}
-    return {"$file": value.path} if value.path is not None else {"$uri": value.uri}
 
 
 def reason(value: Labelled) -> str:
