@@ -157,8 +157,7 @@ def run(lang: str, line: str, cell: str, names: dict[str, object]) -> CellResult
     """Evaluate a cell; ``names`` are the variables of the session, for ``--input`` and values."""
     given = _parser(lang).parse_args(_words(line))
     options = _options(given, lang, names)
-    suffix = BY_NAME[lang].suffixes[0]
-    where = f"cell{suffix}"
+    where = f"cell.{lang}"
     try:
         found = check(text=cell, lang=lang, filename=where, **options)
         value = loads(cell, lang, filename=where, **options)

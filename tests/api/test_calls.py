@@ -179,6 +179,21 @@ def test_numbers_fit_json() -> None:
         confty.loads("1", "rcl", numbers="loud")  # type: ignore[call-overload]
 
 
+def test_a_text_of_pcl_is_a_program_by_itself(tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "part").mkdir()
+    for name in ("main.pp", "part/main.pp"):
+        (tmp_path / name).write_text('output "x" { value = 1 }\n')
+    monkeypatch.chdir(tmp_path)
+    own = 'output "x" { value = 2 }\n'
+    assert confty.loads("", "pcl") == {}
+    assert confty.loads(own, "pcl") == {"x": 2}
+    assert confty.check(text=own, lang="pcl") == []
+    # One that stands for a file is a part of the program around it, and components are on disk.
+    assert confty.loads('output "y" { value = 2 }\n', "pcl", filename="o.pp") == {"x": 1, "y": 2}
+    assert confty.check(text='component "p" "./part" {}\n', lang="pcl") == []
+    assert confty.type_of(text=own, lang="pcl") == "{ x: 2 }"
+
+
 def test_keys_that_are_no_texts() -> None:
     assert confty.loads('{1: "a", "c": null}', "rcl") == {1: "a", "c": None}
     with pytest.raises(confty.ConftyError, match="no key in Python"):

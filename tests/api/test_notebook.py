@@ -55,6 +55,13 @@ def test_mistakes_are_shown_and_not_raised(shell):
     assert "&lt;b&gt;" in found._repr_html_()
 
 
+def test_a_cell_is_no_part_of_the_program_in_the_folder(shell, tmp_path, monkeypatch):
+    (tmp_path / "main.pp").write_text('output "x" { value = 1 }\n')
+    monkeypatch.chdir(tmp_path)
+    found = shell.run_cell_magic("pcl", "", 'output "x" { value = 2 }')
+    assert found.value == {"x": 2}
+
+
 def test_warnings_stand_with_the_value(shell):
     found = shell.run_cell_magic("jsonnet", "", "local unused = 1; 2")
     assert found.value == 2

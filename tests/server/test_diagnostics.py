@@ -166,6 +166,12 @@ def test_untitled_documents_import_from_the_folder(client: Client, folder: Path)
     assert codes(client.diagnostics(uri, 1)) == ["jsonnet/no-such-field"]
 
 
+def test_untitled_documents_are_no_part_of_a_program_of_pcl(client: Client, tmp_path) -> None:
+    (tmp_path / "main.pp").write_text("a = 1\n")
+    client.initialize(tmp_path)
+    assert client.diagnostics(client.open("untitled:one", "a = 2\n", "pcl"), 1) == []
+
+
 def test_a_library_is_shown_as_its_programs_use_it(client: Client, tmp_path: Path) -> None:
     (tmp_path / "confty.toml").write_text("")
     library, main = tmp_path / "mixin.libsonnet", tmp_path / "main.jsonnet"

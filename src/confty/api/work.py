@@ -11,7 +11,7 @@ from confty.api.errors import ConftyError, MissingFile
 from confty.api.given import settings_of
 from confty.kit.suggest import did_you_mean
 from confty.language import Outcome
-from confty.registry import BY_NAME, NAMES, SETTINGS, SUFFIXES, language_of
+from confty.registry import BY_NAME, NAMES, SETTINGS, language_of
 from confty.text import Diagnostic, Severity
 from confty.values import Labelled, ValueProblem
 from confty.values import paths as property_paths
@@ -132,6 +132,7 @@ def over_text(
     if lang not in NAMES:
         near = did_you_mean(str(lang), NAMES) or f"; known are {', '.join(NAMES)}"
         raise ValueError(f"there is no language {lang!r}{near}")
-    name = filename or f"input{next(one for one in SUFFIXES if SUFFIXES[one] == lang)}"
+    # Not with the suffix of PCL's files, which are parts of the program around them.
+    name = filename or f"input.{lang}"
     settings = settings_of(given, lang)
     return AskedFile(Project(Config({}), Memory({name: text}, Disk()), settings, lang), name)

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from confty.ide.shift import Shift
 from confty.kit.reading import slashed
-from confty.registry import BY_NAME, NAMES, language_of
+from confty.registry import NAMES, language_of
 from confty.server.positions import Lines, Position, Range
 from confty.text import Span
 from confty.workspace.desk import Look
@@ -91,9 +91,10 @@ class Documents:
         path = path_of(uri)
         language: str | None
         if path is None:
-            # What is no file lies in the project's folder, so that it can import from there.
+            # What is no file lies in the project's folder, so that it can import from there; it
+            # is no part of a program of PCL in that folder.
             language = asked if asked in NAMES else language_of(uri)
-            suffix = BY_NAME[language].suffixes[0] if language else ""
+            suffix = f".{language}" if language else ""
             path = os.path.join(folder, quote(uri, safe=":-_.")) + suffix
         else:
             language = language_of(path) or (asked if asked in NAMES else None)

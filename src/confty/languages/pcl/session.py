@@ -80,29 +80,8 @@ class Session:
         kept = "".join(f"{name} = {value}\n" for name, value in self.kept.items())
         before = f'{kept}output "{_RESULT}" {{\n  value = '
         source = self.entries.source(text, before, "\n}\n", skip)
-        program = bind_source(source, _Alone(self.host))
+        program = bind_source(source, self.host)
         return Outcome(Checked(program, source), tuple(program.diagnostics))
-
-
-class _Alone:
-    """The world without the other files of the folder: a session is a program of its own."""
-
-    def __init__(self, host: Host) -> None:
-        self.host = host
-        self.settings = host.settings
-        self.root = host.root
-        self.resolve = host.resolve
-        self.read = host.read
-        self.variable = host.variable
-        self.trace = host.trace
-        self.foreign = host.foreign
-        self.view = host.view
-        self.installation = host.installation
-        self.memory = host.memory
-
-    def entries(self, name: str) -> list[str]:
-        """Return the names inside a folder; in that of the session there are none."""
-        return [] if name in ("", ".") else self.host.entries(name)
 
 
 def _written(value: object) -> str:

@@ -90,14 +90,18 @@ class Binder:
     # Reading.
 
     def read_files(self, given: Source | None) -> None:
-        """Parse every file of the folder; ``given`` is used for the file of its name."""
+        """Parse every file of the folder; ``given`` is used for the file of its name.
+
+        By its name it may be none of the folder's program: then it is a program by itself.
+        """
         folder = self.program.folder
         names: list[str] = []
-        try:
-            names = [name for name in self.host.entries(folder) if name.endswith(SUFFIX)]
-        except Unreadable:
-            if given is None:
-                raise
+        if given is None or given.name.endswith(SUFFIX):
+            try:
+                names = [name for name in self.host.entries(folder) if name.endswith(SUFFIX)]
+            except Unreadable:
+                if given is None:
+                    raise
         paths = [f"{folder}/{name}" if folder else name for name in names]
         if given is not None and given.name not in paths:
             paths.append(given.name)

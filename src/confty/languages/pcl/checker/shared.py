@@ -57,7 +57,7 @@ def findings_about(
     source: Source, bind: Callable[[], Program], host: Host
 ) -> tuple[Diagnostic, ...]:
     """What there is to say about one file of a program, which is bound if it has to be."""
-    # A file that is none by its name is a part of the program for itself alone.
+    # A file that is none of the folder's program by its name is one by itself.
     shared = _shared(host) if source.name.endswith(SUFFIX) else None
     folder = folder_of(source.name)
     known = None if shared is None else shared.get(folder)
