@@ -39,6 +39,8 @@ BOUNDS = [
     (Annotated[dict[str, int], at.MaxLen(1)], [{}, {"a": 1}, {"a": 1, "b": 2}]),
     (list[Annotated[int, at.Gt(0)]], [[], [1], [0]]),
     (Annotated[int, at.Gt(0)] | None, [None, 1, 0]),
+    (Annotated[int, at.MultipleOf(3)], [3 * 10**40, 10**40, 10**310]),
+    (Annotated[int, at.Le(5)], [10**310, -(10**310)]),
 ]
 
 
@@ -62,6 +64,16 @@ def _fits(call: Any) -> bool:
     except (pydantic.ValidationError, confty.WrongShape):
         return False
     return True
+
+
+def test_numbers_that_no_double_holds() -> None:
+    for text, model in ((f"{10**310}", float), (f"[{10**310}]", list[float]), (".inf", int)):
+        with pytest.raises(confty.WrongShape):
+            confty.loads(text, "yaml", into=model)
+    # As many digits as are read are counted, and few of them shown.
+    with pytest.raises(confty.WrongShape) as wrong:
+        confty.loads("1" * 4000, "json", into=Annotated[int, at.Le(10)])
+    assert len(wrong.value.diagnostics[0].message) < 100
 
 
 def test_a_bound_is_told_in_the_words_of_a_schema() -> None:

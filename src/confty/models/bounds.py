@@ -9,14 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sized
 from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
 from typing import Any, Final
+
+from confty.models.scalars import brief
+from confty.render.scalars import digits
 
 Schema = dict[str, Any]
 
 
-def _is_multiple(value: object, step: object) -> bool:
-    """Counted in decimals: 0.3 is three times 0.1."""
-    return Decimal(str(value)) % Decimal(str(step)) == 0
+def _is_multiple(value: Any, step: Any) -> bool:
+    """Counted in decimals, however many: 0.3 is three times 0.1."""
+    if not (isinstance(value, int) or isfinite(value)):
+        return False
+    return _exactly(value) % _exactly(step) == 0
+
+
+def _exactly(number: Any) -> Fraction:
+    return Fraction(Decimal(repr(number)) if isinstance(number, float) else number)
 
 
 #: A bound of numbers: its name in a schema, in words, and whether a number keeps within it.
@@ -55,7 +66,7 @@ def beyond(value: Any, bounds: dict[str, Any]) -> str | None:
     """The first bound that a value does not keep, in words; None when it keeps all."""
     for name, (_, words, keeps) in _LIMITS.items():
         if name in bounds and _is_false(keeps, value, bounds[name]):
-            return f"expected {words} {bounds[name]}, found {value}"
+            return f"expected {words} {_brief(bounds[name])}, found {_brief(value)}"
     for name, (words, keeps) in _LENGTHS.items():
         if name in bounds and isinstance(value, Sized) and not keeps(len(value), bounds[name]):
             parts = "characters" if isinstance(value, str) else "items"
@@ -92,6 +103,10 @@ def _is_false(keeps: Callable[[object, object], bool], value: object, bound: obj
         return not keeps(value, bound)
     except TypeError:
         return False
+
+
+def _brief(value: object) -> str:
+    return brief(digits(value) if type(value) is int else str(value))
 
 
 def _spelled(pattern: str | re.Pattern[str]) -> str:

@@ -9,11 +9,10 @@ from typing import Any, Final
 from confty.kit.suggest import did_you_mean
 from confty.models import shapes
 from confty.models.bounds import beyond, bounds_of
-from confty.models.scalars import SCALARS, Unfit
+from confty.models.scalars import SCALARS, Unfit, brief
 from confty.values import Labelled
 
 Path = tuple[str | int, ...]
-_SHOWN: Final = 40
 
 
 class Misfit:
@@ -265,4 +264,4 @@ def _shown(data: object) -> str:
     kind = "the text" if isinstance(data, str) else "the number"
     if isinstance(data, (dt.date, dt.time)):
         kind = "the time" if isinstance(data, (dt.datetime, dt.time)) else "the date"
-    return f"{kind} {text}" if len(text) <= _SHOWN else f"{kind} {text[:_SHOWN]}…"
+    return f"{kind} {brief(text)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import decimal
 import ipaddress
+import math
 import pathlib
 import re
 import uuid
@@ -25,6 +26,14 @@ class Unfit(ValueError):
     """A value is not of the type, or cannot be read as it."""
 
 
+_SHOWN: Final = 40
+
+
+def brief(text: str) -> str:
+    """As much of a text as a message shows."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
 def _exactly(*kinds: type) -> Callable[[object], object]:
     def read(value: object) -> object:
         if type(value) in kinds:
@@ -35,17 +44,26 @@ def _exactly(*kinds: type) -> Callable[[object], object]:
 
 
 def _whole(value: object) -> object:
-    if type(value) is int or (isinstance(value, decimal.Decimal) and value == int(value)):
-        return int(value)
-    if type(value) is float and value.is_integer():
+    if type(value) is int:
+        return value
+    # Neither infinity nor what is no number is whole.
+    finite = isinstance(value, (float, decimal.Decimal)) and math.isfinite(value)
+    if finite and value == int(value):
         return int(value)
     raise Unfit
 
 
 def _number(value: Any) -> object:
-    if type(value) in (int, float, decimal.Decimal):
-        return float(value)
-    raise Unfit
+    if type(value) not in (int, float, decimal.Decimal):
+        raise Unfit
+    try:
+        made = float(value)
+    except OverflowError:
+        raise Unfit from None
+    # A float that is infinite was meant so; what became it is too large for one.
+    if math.isinf(made) and made != value:
+        raise Unfit
+    return made
 
 
 def _exact(value: Any) -> object:

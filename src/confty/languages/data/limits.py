@@ -23,5 +23,17 @@ MOST_RESUMED: Final = 20
 LARGEST_TOML: Final = 10_000_000
 #: A JSON text longer than this with a mistake in it is not read again with care.
 LARGEST_CAREFUL: Final = 32_000_000
+#: How many digits a whole number may have; what takes more is no number that anybody counts with.
+MOST_DIGITS: Final = 4300
 #: How many values the aliases of a YAML text may stand for when it is held against a schema.
 MOST_VALUES: Final = 5_000_000
+_TOO_LONG: Final = 10**MOST_DIGITS
+
+
+def whole_number(text: str, base: int = 10) -> int:
+    """Read an integer; raise ValueError for one of more than MOST_DIGITS digits, in any base."""
+    # Python counts the digits of decimals alone.
+    made = int(text, base)
+    if -_TOO_LONG < made < _TOO_LONG:
+        return made
+    raise ValueError(text)

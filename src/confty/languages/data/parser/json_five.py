@@ -15,7 +15,7 @@ from typing import Final
 from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.data import codes
-from confty.languages.data.limits import DEEPEST
+from confty.languages.data.limits import DEEPEST, whole_number
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json_dialects import FIVE
 from confty.languages.data.parser.places import Places
@@ -248,10 +248,10 @@ def _number(text: str, span: tuple[int, int]) -> float:
         return sign * inf
     if bare == "NaN":
         return nan
-    if bare[:2] in {"0x", "0X"}:
-        return sign * int(bare, 16)
     try:
-        made = float(text) if set(bare) & set(".eE") else int(text)
+        if bare[:2] in {"0x", "0X"}:
+            return sign * whole_number(bare, 16)
+        made = float(text) if set(bare) & set(".eE") else whole_number(text)
     except ValueError:
         message = "this number is longer than 4300 digits"
         raise _Wrong(codes.JSON_RANGE, *span, message) from None

@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from math import inf, isinf, nan
 
 from confty.languages.data import codes
+from confty.languages.data.limits import whole_number
 from confty.patterns import pattern
 from confty.text import Code
 
@@ -74,13 +75,21 @@ def plain(text: str) -> object:
 
 def _whole(text: str) -> int:
     try:
-        return int(text, 0) if text[:2] in {"0x", "0o"} else int(text)
+        return whole_number(text, 0 if text[:2] in {"0x", "0o"} else 10)
     except ValueError:
         raise Wrong(codes.YAML_RANGE, "this number is longer than 4300 digits") from None
 
 
 def _fraction(text: str) -> float:
-    made = float(text)
+    return _double(float(text))
+
+
+def _double(number: float) -> float:
+    """A number as a double, which has to hold it."""
+    try:
+        made = float(number)
+    except OverflowError:
+        made = inf
     if isinf(made):
         raise Wrong(codes.YAML_RANGE, "this number is too large for a double")
     return made
@@ -99,7 +108,7 @@ def tagged(text: str, tag: str) -> object:
         raise KeyError(tag)
     made = plain(text)
     if kind == "float" and type(made) is int:
-        return float(made)
+        return _double(made)
     fits: dict[str, type] = {"int": int, "float": float, "bool": bool, "null": type(None)}
     if type(made) is fits[kind]:
         return made

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from math import isfinite
 from typing import Final, Protocol
 
 from confty.languages.data import codes
@@ -157,9 +156,9 @@ def _limit(keyword: str, words: str, holds: Callable[[Fraction, Fraction], bool]
 
     def check(node: SchemaNode, value: object, path: Path) -> Failures:
         limit, found = values.number_of(node.get(keyword)), values.number_of(value)
-        if limit is None or found is None or not isfinite(limit):
+        if limit is None or found is None or not values.is_finite(limit):
             return
-        if isfinite(found) and holds(Fraction(found), Fraction(limit)):
+        if values.is_finite(found) and holds(Fraction(found), Fraction(limit)):
             return
         message = f"expected {words} {values.shown(limit)}, found {values.shown(value)}"
         yield SchemaFailure(codes.SCHEMA_RANGE, message, path, node, keyword)
@@ -181,7 +180,9 @@ def _maximum(node: SchemaNode, value: object, path: Path) -> Failures:
 
 def _multiple(node: SchemaNode, value: object, path: Path) -> Failures:
     step, found = values.number_of(node.get("multipleOf")), values.number_of(value)
-    if step is None or found is None or not isfinite(found) or step <= 0:
+    if step is None or found is None or step <= 0:
+        return
+    if not (values.is_finite(found) and values.is_finite(step)):
         return
     # A float in a schema is meant as it is written: 0.1 is a tenth.
     if Fraction(_decimal(found)) % Fraction(_decimal(step)) != 0:

@@ -72,6 +72,11 @@ def number_of(value: object) -> int | float | Decimal | None:
     return value
 
 
+def is_finite(number: float | Decimal) -> bool:
+    """Whether a number is neither infinite nor none; every integer is, however long."""
+    return isinstance(number, int) or isfinite(number)
+
+
 def canonical(value: object) -> object:
     """Something that is equal for two values exactly when JSON Schema calls them equal."""
     if isinstance(value, bool):
