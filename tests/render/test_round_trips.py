@@ -5,6 +5,7 @@ import json
 import tomllib
 from datetime import timedelta, timezone
 from io import StringIO
+from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -40,6 +41,8 @@ TEXT = st.text(st.characters(blacklist_categories=["Cs"]), max_size=12) | st.sam
         "\\\n",
     ]
 )
+#: Texts of what each format escapes, or reads as the end of a text.
+TEXT |= st.text("\"'\\\n\r\t\x00\x1f\x7f#: a", max_size=12)
 ZONES = st.integers(-23 * 60, 23 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 SCALARS = (
     st.none()
@@ -96,6 +99,11 @@ def test_python(value):
 def test_toml(value):
     # Tables move behind plain values, so only the order of keys may differ.
     assert tomllib.loads(written(value, "toml")) == value
+
+
+def test_every_short_text_in_toml():
+    texts = ["".join(each) for size in range(7) for each in product('"\\\na', repeat=size)]
+    assert tomllib.loads(written({"texts": texts}, "toml")) == {"texts": texts}
 
 
 @settings(deadline=None)

@@ -221,12 +221,12 @@ def _text(text: str) -> str:
     scalars.whole_characters(text)
     if "\n" not in text:
         return _string(text)
-    escaped = text.replace("\\", "\\\\").replace('"""', '""\\"')
-    escaped = _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
     # A quote at the end would run into the closing three.
-    if escaped.endswith('"'):
-        escaped = escaped[:-1] + '\\"'
-    return f'"""\n{escaped}"""'
+    body = text.removesuffix('"')
+    last = '\\"' if body != text else ""
+    escaped = body.replace("\\", "\\\\").replace('"""', '""\\"')
+    escaped = _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
+    return f'"""\n{escaped}{last}"""'
 
 
 def _string(text: str) -> str:
