@@ -85,6 +85,7 @@ KEPT = [
     ("a.yaml", "a: |\n  x"),
     ("a.yaml", "- >+2\n    x\n   y"),
     ("a.yaml", "- |-\n  x"),
+    ("a.yaml", "--- |\n# a  \n#  b\n"),
     ("a.toml", "a=1 # b  \n\n\n[c]\nd={e=1}\n"),
     ("a.json", '{"a":1.00,"b":["x \\" y",1E5]}'),
 ]

@@ -48,6 +48,23 @@ def test_line_breaks_of_yaml_1_1_are_characters(character):
 
 
 @pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("%YAML 1.2\n--- |\n%!PS-Adobe-2.0\n...\n", "%!PS-Adobe-2.0\n"),
+        ("--- |\n# a\n# b\n", "# a\n# b\n"),
+        ("---\n&a !!str >- # c\r\n\r\n# a\r\n# b\r\n...\r\n# d\r\n", "\n# a # b"),
+        ("k: |\n# a\n", {"k": ""}),
+        ("--- |\n  a\n# b\n", "a\n"),
+    ],
+)
+def test_a_block_that_is_a_document_may_stand_at_the_margin(text, value):
+    """Example 9.5 of YAML 1.2.2; such a node is the child of one that is indented by -1."""
+    outcome = parse_yaml(Source("a.yaml", text))
+    assert not outcome.failed
+    assert outcome.output.value == value
+
+
+@pytest.mark.parametrize(
     ("text", "codes"),
     [
         ("1: a\ntrue: b\n", ["yaml/similar-keys"]),

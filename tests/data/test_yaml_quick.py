@@ -65,6 +65,9 @@ SHAPES = [
     "# only\n",
     "---\n",
     'a: "\\ud83d\\ude00"\n',
+    "--- |\n# a\n# b\n",
+    "a: b\n--- !!str &x |- # c\r\n\r\n# a  \r\n#  b\r\n...\n# c\n",
+    "--- !!str\n  >\n# a\n",
 ]
 
 

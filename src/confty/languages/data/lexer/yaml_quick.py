@@ -19,6 +19,12 @@ _CHARACTERS: Final = ("\0", "\x85", "\u2028", "\u2029", "\ufeff")
 _HEAD: Final = pattern(r"[|>][-+0-9]{0,2}#")
 #: Anchors and aliases with more in their names than letters, digits and dashes.
 _ANCHOR: Final = pattern(r"(?<![^\s\[{,])[&*][A-Za-z0-9_-]*[^A-Za-z0-9_\-\s,\[\]{}]")
+#: A block that is a document by itself, with lines at the margin that look like comments: they are
+#: its text, but libyaml wants text indented there, too.
+_WHOLE: Final = pattern(
+    r"(?:\A|\n)(?:---[ \t])?[ \t]*+(?:[!&][^\s]*+[ \t]++)*+"
+    r"[|>][-+0-9]{0,2}[ \t]*+(?:#[^\n]*+|\r)?\n(?:[ \t\r]*+\n)*+#"
+)
 
 
 class Unusual(Exception):
@@ -70,6 +76,7 @@ def _is_doubtful(text: str) -> bool:
         or any(one in text for one in _CHARACTERS)
         or ("#" in text and _HEAD.search(text) is not None)
         or ("&" in text and _ANCHOR.search(text) is not None)
+        or ("\n#" in text and _WHOLE.search(text) is not None)
     )
 
 
