@@ -144,7 +144,10 @@ class _Writer:
     def _named(self, type_: types.Ref, path: tuple[str, ...]) -> str:
         name = self.known.get(type_)
         if name is None:
-            name = self.known[type_] = "is" + re.sub(r"\W", "_", type_.name)
+            name = "is" + re.sub(r"\W", "_", type_.name)
+            while name in self.known.values():
+                name += "_"
+            self.known[type_] = name
             target = type_.target
             test = "true" if target is None else self.test(target, "v", path)
             self.locals.append(f"local {name}(v) = {test};\n")

@@ -9,14 +9,29 @@ from __future__ import annotations
 import json
 
 from confty import types
-from confty.export.names import ClassNames, NotData, attribute
+from confty.export.names import ClassNames, NotData, attribute, attributes
 from confty.export.readers import READERS, TYPING, with_needs
 from confty.export.shared import Said, compact, nothing_said
+from confty.patterns import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Final
 
+#: A word of an annotation, or a constant in quotes, which is none.
+_WORD: Final = pattern(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|(\w++)""")
+#: What a pydantic model has already, or its body uses, and how more of it may be called.
+_OF_MODELS: Final = frozenset(
+    (
+        *("Config", "Field", "construct", "copy", "dict", "from_orm", "json", "parse_file"),
+        *("parse_obj", "parse_raw", "schema", "schema_json", "update_forward_refs", "validate"),
+        *("model_computed_fields", "model_config", "model_construct", "model_copy"),
+        *("model_extra", "model_fields", "model_fields_set", "model_json_schema"),
+        *("model_parametrized_name", "model_post_init", "model_rebuild"),
+    )
+)
+_PROTECTED: Final = ("model_dump", "model_validate")
 KINDS: Final = ("typeddict", "dataclass", "pydantic")
 _ATOMS: Final = {
     "null": "None",
@@ -42,10 +57,12 @@ _READER_OF: Final = {
 def python_code(type_: types.Type, name: str, kind: str, said: Said = nothing_said) -> str:
     """Return a module that declares ``name`` for this type."""
     assert kind in KINDS
-    writer = _Writer(kind, said)
-    root = writer.annotation(compact(type_), (name,))
-    if root != name:
-        writer.blocks.append(f"{name}: TypeAlias = {_quoted_forward(root)}")
+    whole = compact(type_)
+    writer = _Writer(kind, said, whole)
+    called = writer.called = writer.names.given(name)
+    root = writer.annotation(whole, (name,))
+    if root != called:
+        writer.blocks.append(f"{called}: TypeAlias = {_quoted_forward(root)}")
         writer.uses.add("TypeAlias")
     readers = [READERS[name].strip() for name in with_needs(writer.readers)]
     for reader in with_needs(writer.readers):
@@ -60,9 +77,12 @@ def _quoted_forward(annotation: str) -> str:
 class _Writer:
     """Collects classes in the order they are needed, and which names of ``typing`` they use."""
 
-    def __init__(self, kind: str, said: Said) -> None:
+    def __init__(self, kind: str, said: Said, whole: types.Type) -> None:
         self.kind = kind
         self.said = said
+        self.whole = whole
+        #: The name that the whole has.
+        self.called = ""
         self.blocks: list[str] = []
         self.uses: set[str] = set()
         self.names = ClassNames()
@@ -84,7 +104,8 @@ class _Writer:
             lines.append(f"from typing import {', '.join(sorted(self.uses, key=str.lower))}")
         if self.kind == "pydantic":
             field = ", Field" if any("Field(" in block for block in self.blocks) else ""
-            lines += ["", f"from pydantic import BaseModel, ConfigDict{field}"]
+            lines += [""] if lines[-1] else []
+            lines.append(f"from pydantic import BaseModel, ConfigDict{field}")
         if "TypeVar" in self.uses:
             lines += ["", 'T = TypeVar("T")']
         return "\n".join(lines).rstrip()
@@ -173,7 +194,8 @@ class _Writer:
         target = type_.target
         if not isinstance(target, types.Object):
             return self._use("Any") if target is None else self.annotation(target, path)
-        name = self.names.fresh((type_.name,))
+        is_whole = type_ is self.whole and type_.name == self.called
+        name = self.called if is_whole else self.names.fresh((type_.name,))
         self.classes[type_] = name
         self._class(target, name, path, type_)
         return name
@@ -188,7 +210,7 @@ class _Writer:
             if type_.rest is not None:
                 rest = self.annotation(type_.rest, (*path, "*"))
             return f"dict[str, {rest}]"
-        name = self.names.fresh(path)
+        name = self.called if type_ is self.whole else self.names.fresh(path)
         self.classes[type_] = name
         self._class(type_, name, path, type_)
         return name
@@ -203,20 +225,20 @@ class _Writer:
         elif self.kind == "dataclass":
             block = self._dataclass(name, spelled, open_=type_.rest is not None)
         else:
-            block = _model(name, spelled, open_=type_.rest is not None)
+            block = self._model(name, spelled, open_=type_.rest is not None)
         said = [(field.name, self.said(owner, field.name)) for field in fields]
         self.blocks.append(_documented(block, self.said(owner, None), said))
 
     def _dataclass(self, name: str, fields: list[tuple[types.Field, str]], *, open_: bool) -> str:
         """Write a dataclass, keyword-only for its optional fields, that can read itself."""
-        taken = {"from_data"}
         ordered = sorted(fields, key=lambda pair: pair[0].optional)
-        made = [(attribute(field.name, taken), field, spelled) for field, spelled in ordered]
+        own = self._attributes(fields, ("from_data",))
+        made = [(own[field.name], field, spelled) for field, spelled in ordered]
         lines = ["@dataclass(frozen=True, kw_only=True, slots=True)", f"class {name}:"]
         for one, field, spelled in made:
-            optional = " | None = None" if field.optional else ""
+            wanted = f"{_or_none(field, spelled)} = None" if field.optional else spelled
             note = f"  # key: {json.dumps(field.name)}" if one != field.name else ""
-            lines.append(f"    {one}: {spelled}{optional}{note}")
+            lines.append(f"    {one}: {wanted}{note}")
         self.readers.add("_fields")
         known = "".join(f", {field.name!r}" for _, field, _ in made)
         required = sum(not field.optional for _, field, _ in made)
@@ -232,6 +254,34 @@ class _Writer:
             "        )",
         ]
         return "\n".join(lines)
+
+    def _model(self, name: str, fields: list[tuple[types.Field, str]], *, open_: bool) -> str:
+        """Write a pydantic model that forbids unknown fields unless the type is open."""
+        extra = "allow" if open_ else "forbid"
+        lines = [
+            f"class {name}(BaseModel):",
+            f'    model_config = ConfigDict(extra="{extra}", strict=True, populate_by_name=True)',
+            "",
+        ]
+        own = self._attributes(fields, _OF_MODELS, _PROTECTED)
+        for field, annotation in fields:
+            wanted = _or_none(field, annotation) if field.optional else annotation
+            options = ["default=None"] if field.optional else []
+            if own[field.name] != field.name:
+                options.append(f"alias={field.name!r}")
+            tail = f" = Field({', '.join(options)})" if options else ""
+            lines.append(f"    {own[field.name]}: {wanted}{tail}")
+        return "\n".join(lines)
+
+    def _attributes(
+        self,
+        fields: list[tuple[types.Field, str]],
+        avoided: Collection[str],
+        protected: tuple[str, ...] = (),
+    ) -> dict[str, str]:
+        """What holds the keys of a class: nothing that its annotations have another use for."""
+        words = {word for _, annotation in fields for word in _WORD.findall(annotation)}
+        return attributes([field.name for field, _ in fields], {*avoided, *words}, protected)
 
     def _read(self, field: types.Field, spelled: str) -> str:
         """Write the reading of one field."""
@@ -283,7 +333,7 @@ class _Writer:
             entries.append(
                 (field.name, f"NotRequired[{annotation}]" if field.optional else annotation)
             )
-        if all(key.isidentifier() and attribute(key, set()) == key for key, _ in entries):
+        if all(key.isidentifier() and attribute(key) == key for key, _ in entries):
             lines = [f"    {key}: {annotation}" for key, annotation in entries]
             return "\n".join([f"class {name}(TypedDict):", *lines])
         # Keys that are no names need the call form, where annotations are quoted to look ahead.
@@ -293,25 +343,11 @@ class _Writer:
         )
 
 
-def _model(name: str, fields: list[tuple[types.Field, str]], *, open_: bool) -> str:
-    """Write a pydantic model that forbids unknown fields unless the type is open."""
-    extra = "allow" if open_ else "forbid"
-    taken = {"model_config"}
-    lines = [
-        f"class {name}(BaseModel):",
-        f'    model_config = ConfigDict(extra="{extra}", strict=True, populate_by_name=True)',
-        "",
-    ]
-    for field, annotation in fields:
-        made = attribute(field.name, taken)
-        made = f"{made}_" if made.startswith("model_") else made
-        wanted = f"{annotation} | None" if field.optional else annotation
-        options = ["default=None"] if field.optional else []
-        if made != field.name:
-            options.append(f"alias={field.name!r}")
-        tail = f" = Field({', '.join(options)})" if options else ""
-        lines.append(f"    {made}: {wanted}{tail}")
-    return "\n".join(lines)
+def _or_none(field: types.Field, annotation: str) -> str:
+    """The annotation of a field that need not be there; None may be what it says already."""
+    members = field.type.members if isinstance(field.type, types.Union) else (field.type,)
+    takes_none = types.NULL in members or annotation == "None"
+    return annotation if takes_none else f"{annotation} | None"
 
 
 def _documented(block: str, text: str, fields: list[tuple[str, str]]) -> str:

@@ -37,16 +37,21 @@ _BUILT_IN: Final = frozenset({*_ATOMS.values(), "Any", "Void", "List", "Set", "D
 
 def rcl_declaration(type_: types.Type, name: str, said: Said = nothing_said) -> str:
     """Return declarations that end with ``type name = …;``."""
-    writer = _Writer(said)
-    body = writer.spell(compact(type_), (), 0)
-    return "".join([*writer.aliases, f"type {name} = {body};\n"])
+    called = f"{name}_" if name in _BUILT_IN else name
+    whole = compact(type_)
+    writer = _Writer(said, whole, called)
+    body = writer.spell(whole, (), 0)
+    # A type that has this name already is declared by it.
+    return "".join([*writer.aliases, "" if body == called else f"type {called} = {body};\n"])
 
 
 class _Writer:
     """Collects an alias for each named type."""
 
-    def __init__(self, said: Said) -> None:
+    def __init__(self, said: Said, whole: types.Type, called: str) -> None:
         self.said = said
+        self.whole = whole
+        self.called = called
         self.aliases: list[str] = []
         self.known: dict[types.Ref, str] = {}
 
@@ -109,7 +114,9 @@ class _Writer:
         if type_ not in self.known:
             name = re.sub(r"\W", "_", type_.name, flags=ASCII).strip("_") or "Part"
             name = name if name[0].isalpha() and name not in _WORDS else f"T{name}"
-            while name in self.known.values() or name in _BUILT_IN:
+            # Only the whole may have the name that it is declared by.
+            others = {self.called} if type_ is not self.whole else set()
+            while name in self.known.values() or name in _BUILT_IN or name in others:
                 name += "_"
             self.known[type_] = name
             target = type_.target

@@ -47,9 +47,10 @@ def _whole(value: object) -> object:
     if type(value) is int:
         return value
     # Neither infinity nor what is no number is whole.
-    finite = isinstance(value, (float, decimal.Decimal)) and math.isfinite(value)
-    if finite and value == int(value):
-        return int(value)
+    if isinstance(value, (float, decimal.Decimal)) and math.isfinite(value):
+        made = int(value)
+        if made == value:
+            return made
     raise Unfit
 
 
