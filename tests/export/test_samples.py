@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from confty.cli import main
-from confty.export import json_schema
+from confty.export import KINDS, json_schema
 from confty.export.samples import common_type
 from confty.languages.data.checker.infer import infer
 
@@ -75,3 +75,29 @@ def test_files_and_folders(tmp_path, capsys) -> None:
     assert made["required"] == ["a"]
     assert main.main(["infer", str(tmp_path), "--emit", "pydantic", "--name", "App"]) == 0
     assert "class App(BaseModel)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.yaml", "a: 1\n---\nb: 2\n"),
+        ("a.yaml", "- 1\n---\n- x\n"),
+        ("a.jsonl", '{"a": 1}\n'),
+        ("a.jsonl", '{"a": 1}\n[2]\n'),
+        ("a.yaml", "a: 1\n"),
+        ("a.json", '[{"a": 1}, {"a": 2}]'),
+    ],
+)
+@pytest.mark.parametrize("others", [{}, {"b.jsonl": "3\n4\n"}], ids=["alone", "with another"])
+def test_a_schema_is_one_of_each_document(name, text, others, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    files = {name: text, **others}
+    for one, written in files.items():
+        (tmp_path / one).write_text(written)
+    assert main.main(["infer", *files, "-o", "schema.json"]) == 0
+    assert main.main(["check", *files, "--schema", "schema.json"]) == 0, capsys.readouterr().out
+    for form in KINDS:
+        given = ["--emit", form, "--name", "M", "-o", f"{form}.py"]
+        assert main.main(["infer", *files, *given]) == 0
+        wanted = ["check", *files, "--schema", f"python:{form}.py:M"]
+        assert main.main(wanted) == 0, capsys.readouterr().out

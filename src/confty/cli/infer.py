@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from confty.export import Said
     from confty.types import Type
 
+#: The forms that describe one document, as schemas do; others are about a file's whole value.
+_OF_DOCUMENTS: Final = frozenset(("jsonschema", "typeddict", "pydantic", "dataclass"))
 FORMS: Final = ("jsonschema", "typeddict", "pydantic", "dataclass", "rcl", "asserts")
 
 
@@ -50,7 +52,7 @@ def _infer(options: Options) -> int:
 
     def make() -> Outcome[str]:
         said: list[Said] = []
-        whole = _whole(work, names, said)
+        whole = _whole(work, names, said, apart=options.emit in _OF_DOCUMENTS)
         if not isinstance(whole.output, TypeNode):
             return Outcome("", whole.diagnostics)
         # What several files have in common is no type of any of them.
@@ -93,10 +95,15 @@ def _title(names: list[str], options: Options) -> str:
     return title
 
 
-def _whole(work: Project, names: list[str], said: list[Said]) -> Outcome[Type | None]:
-    """Return the type of a file, or what several have in common; note what is said of it."""
+def _whole(
+    work: Project, names: list[str], said: list[Said], *, apart: bool
+) -> Outcome[Type | None]:
+    """Return the type of a file, or what several have in common; note what is said of it.
+
+    The documents of a stream are taken ``apart`` where the type is one of documents.
+    """
     if len(names) == 1:
-        return _type_of(work, names[0], said)
+        return _type_of(work, names[0], said, apart=apart)
     from confty.export.samples import common_type
     from confty.languages.data.checker.infer import infer
     from confty.languages.data.rules import RELATION
@@ -107,10 +114,11 @@ def _whole(work: Project, names: list[str], said: list[Said]) -> Outcome[Type | 
     for name in names:
         checked = work.checked(name)
         data = None if checked.output is None or checked.failed else checked.output.data()
-        if data is not None:
-            samples.append(data[0])
+        if checked.output is not None and data is not None:
+            several = checked.output.documents() if apart else None
+            samples += [data[0]] if several is None else several
             continue
-        one = _type_of(work, name, said)
+        one = _type_of(work, name, said, apart=apart)
         if one.output is None:
             return one
         found.append(one.output)
@@ -119,15 +127,25 @@ def _whole(work: Project, names: list[str], said: list[Said]) -> Outcome[Type | 
     return Outcome(found[0] if len(found) == 1 else merge(found, RELATION))
 
 
-def _type_of(work: Project, name: str, said: list[Said]) -> Outcome[Type | None]:
+def _type_of(
+    work: Project, name: str, said: list[Said], *, apart: bool
+) -> Outcome[Type | None]:
     checked = work.checked(name)
     if checked.output is not None:
         said.append(checked.output.said)
     whole = checked.output.whole() if checked.output is not None else None
-    if whole is not None and not checked.failed:
-        return Outcome(whole)
+    if checked.output is not None and whole is not None and not checked.failed:
+        several = checked.output.documents() if apart else None
+        return Outcome(whole if several is None else _of_each(whole))
     problems = () if checked.output is None else tuple(checked.output.problems)
     return Outcome(None, (*checked.diagnostics, *problems))
+
+
+def _of_each(several: Type) -> Type:
+    """The type of each document, of the type of the list that they are."""
+    from confty.types import ListOf
+
+    return several.element if isinstance(several, ListOf) else several
 
 
 def emitted(type_: Type, form: str, name: str, said: Said | None = None) -> str:

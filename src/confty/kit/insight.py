@@ -122,6 +122,10 @@ class Insight:
         """The value of a file that is data; None where a program has to run for it."""
         return None
 
+    def documents(self) -> list[object] | None:
+        """The values of a file that holds several, each of which a schema speaks of."""
+        return None
+
     def needs(self) -> list[Need]:
         """What the program asks for from outside."""
         return []

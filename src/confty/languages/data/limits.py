@@ -30,7 +30,7 @@ MOST_VALUES: Final = 5_000_000
 _TOO_LONG: Final = 10**MOST_DIGITS
 
 
-def whole_number(text: str, base: int = 10) -> int:
+def integer_of(text: str, base: int = 10) -> int:
     """Read an integer; raise ValueError for one of more than MOST_DIGITS digits, in any base."""
     # Python counts the digits of decimals alone.
     made = int(text, base)

@@ -71,6 +71,11 @@ class DataInsight(Insight):
         """The whole document's value."""
         return (self.document.value,)
 
+    def documents(self) -> list[object] | None:
+        """The documents of a YAML stream, the values of JSON Lines."""
+        value = self.document.value
+        return value if self.document.stream and isinstance(value, list) else None
+
     # Places.
 
     def definition_at(self, offset: int) -> Span | None:

@@ -15,7 +15,7 @@ from typing import Final
 from confty.kit.rooms import room_for
 from confty.language import Outcome
 from confty.languages.data import codes
-from confty.languages.data.limits import DEEPEST, whole_number
+from confty.languages.data.limits import DEEPEST, integer_of
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json_dialects import FIVE
 from confty.languages.data.parser.places import Places
@@ -250,8 +250,8 @@ def _number(text: str, span: tuple[int, int]) -> float:
         return nan
     try:
         if bare[:2] in {"0x", "0X"}:
-            return sign * whole_number(bare, 16)
-        made = float(text) if set(bare) & set(".eE") else whole_number(text)
+            return sign * integer_of(bare, 16)
+        made = float(text) if set(bare) & set(".eE") else integer_of(text)
     except ValueError:
         message = "this number is longer than 4300 digits"
         raise _Wrong(codes.JSON_RANGE, *span, message) from None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
-from confty.languages.data.limits import whole_number
+from confty.languages.data.limits import integer_of
 from confty.patterns import pattern
 from confty.text import Code
 
@@ -117,7 +117,7 @@ def plain(text: str) -> object:
 
 def _whole(text: str, base: int) -> int:
     try:
-        return whole_number(text.replace("_", ""), base)
+        return integer_of(text.replace("_", ""), base)
     except ValueError:
         message = "this number is longer than 4300 digits"
         raise Wrong(codes.TOML_NUMBER, message, "write it as a string") from None

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from math import inf, isinf, nan
 
 from confty.languages.data import codes
-from confty.languages.data.limits import whole_number
+from confty.languages.data.limits import integer_of
 from confty.patterns import pattern
 from confty.text import Code
 
@@ -75,7 +75,7 @@ def plain(text: str) -> object:
 
 def _whole(text: str) -> int:
     try:
-        return whole_number(text, 0 if text[:2] in {"0x", "0o"} else 10)
+        return integer_of(text, 0 if text[:2] in {"0x", "0o"} else 10)
     except ValueError:
         raise Wrong(codes.YAML_RANGE, "this number is longer than 4300 digits") from None
 
