@@ -48,6 +48,8 @@ INEXPRESSIBLE = {
     "abstract.jsonnet": ("{ a: { b: error 'give b' } }", ("main.rcl", "main.pp"), "always fails"),
     "keys.yaml": ("{1: 2}", ("main.jsonnet", "main.pp"), "a key that is no string"),
     "infinite.yaml": ("a: .inf", ("main.jsonnet", "main.rcl", "main.pp"), "number"),
+    "huge.yaml": ("a: " + "9" * 400, ("main.jsonnet", "main.rcl"), "number"),
+    "binary.yaml": ("a: !!binary aGk=", ("main.jsonnet", "main.rcl", "main.pp"), "binary data"),
     "date.toml": ("d = 1979-05-27", ("main.rcl",), "a date"),
 }
 FINE = {

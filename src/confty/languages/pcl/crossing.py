@@ -62,7 +62,8 @@ def from_plain(data: object) -> object:
         return data.around(from_plain(data.value))
     if hasattr(data, "isoformat"):
         return str(data.isoformat())
-    raise CannotConvert("a value that has no place in PCL")
+    kind = "binary data" if isinstance(data, bytes) else "a value"
+    raise CannotConvert(f"{kind} that has no place in PCL")
 
 
 def _no_scalar(value: object) -> str | None:

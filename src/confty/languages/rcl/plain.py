@@ -53,7 +53,8 @@ def from_plain(value: object) -> Value:
     from confty.values import Labelled  # noqa: PLC0415  plain runs do not pay for labels
 
     if not isinstance(value, Labelled):
-        raise ValueError(f"a {type(value).__name__}, which RCL has no value for")  # noqa: TRY004  callers expect one kind of error
+        kind = "binary data" if isinstance(value, bytes) else f"a {type(value).__name__}"
+        raise ValueError(f"{kind}, which RCL has no value for")  # noqa: TRY004  callers expect one kind of error
     return value if value.unknown else _relabelled(from_plain(value.value), value)
 
 

@@ -34,6 +34,8 @@ _DIALECT: Final = types.Dialect(
 
 
 def _no_scalar(value: object) -> str | None:
+    if isinstance(value, bytes):
+        return "binary data"
     if value is None or isinstance(value, bool | str) or not hasattr(value, "__float__"):
         return None
     try:

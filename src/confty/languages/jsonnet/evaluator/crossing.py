@@ -6,6 +6,8 @@ written as.  A label on a part stays where it is.
 
 from __future__ import annotations
 
+from math import inf
+
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import PLAIN, Obj, Value, record
 
@@ -54,7 +56,12 @@ def _value(data: Any) -> Value:
         return data.around(_value(data.value))
     if hasattr(data, "kind"):
         return data
-    number = float(data)
+    if isinstance(data, bytes):
+        raise Stop("an import holds binary data")
+    try:
+        number = float(data)
+    except OverflowError:
+        number = inf
     if number - number != 0:
         raise Stop("a number of an import is beyond what a double holds")
     return number
