@@ -11,7 +11,21 @@ from support.export_samples import BAD, CONFIG, GOOD
 
 from confty import types
 from confty.export import KINDS, NotData, json_schema, python_code
-from confty.types import INT, define, field, function_of, list_of, object_of, ref, set_of
+from confty.languages.data.rules import BINARY, DATE, DATETIME, TIME
+from confty.types import (
+    INT,
+    NULL,
+    STRING,
+    define,
+    field,
+    function_of,
+    list_of,
+    map_of,
+    object_of,
+    ref,
+    set_of,
+    union_of,
+)
 
 
 def test_schema_takes_exactly_the_data_of_the_type():
@@ -44,10 +58,24 @@ def test_a_function_is_not_data():
         python_code(bad, "Bad", "typeddict")
 
 
+#: What JSON does not have, and keys that are called like their types.
+UNUSUAL = object_of(
+    [
+        field("str", map_of(INT, STRING)),
+        field("date", union_of(DATE, TIME, NULL), optional=True),
+        field("dt", DATETIME),
+        field("bytes", list_of(BINARY), optional=True),
+        field("Field", object_of({"Part": object_of({"a": INT})}), optional=True),
+        field("none", NULL, optional=True),
+    ]
+)
+
+
 @pytest.mark.parametrize("kind", KINDS)
-def test_generated_code_passes_pyright_strict(kind, tmp_path):
-    code = python_code(CONFIG, "Config", kind)
-    if kind == "typeddict":
+@pytest.mark.parametrize("type_", [CONFIG, UNUSUAL], ids=["config", "unusual"])
+def test_generated_code_passes_pyright_strict(kind, type_, tmp_path):
+    code = python_code(type_, "Config", kind)
+    if kind == "typeddict" and type_ is CONFIG:
         code += f"\n\nvalue: Config = {GOOD!r}\n"
     (tmp_path / "generated.py").write_text(code)
     (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict"}))

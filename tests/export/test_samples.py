@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 
 import jsonschema_rs
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import confty
 from confty.cli import main
 from confty.export import KINDS, json_schema
 from confty.export.samples import common_type
@@ -101,3 +103,43 @@ def test_a_schema_is_one_of_each_document(name, text, others, tmp_path, capsys, 
         assert main.main(["infer", *files, *given]) == 0
         wanted = ["check", *files, "--schema", f"python:{form}.py:M"]
         assert main.main(wanted) == 0, capsys.readouterr().out
+
+
+MOMENTS = {
+    "moments.toml": "d = 2020-01-01\ndate = [1979-05-27T07:32:00, 07:32:00, 'x']\n"
+    "z = 1979-05-27T07:32:00Z\nt = 07:32:00\n",
+    "binary.yaml": "b: !!binary aGk=\nk: {1: a, 2: b}\ne: {}\n",
+}
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_what_json_does_not_have(name, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / name).write_text(MOMENTS[name])
+    value = confty.load(name)
+    for form in KINDS:
+        module = f"{name.partition('.')[0]}_{form}"
+        assert main.main(["infer", name, "--emit", form, "--name", "M", "-o", f"{module}.py"]) == 0
+        assert main.main(["check", name, "--schema", f"python:{module}.py:M"]) == 0
+        model = importlib.import_module(module).M
+        made = model.from_data(value) if form == "dataclass" else confty.load(name, into=model)
+        assert (made.model_dump(by_alias=True) if form == "pydantic" else value) == value
+    assert main.main(["infer", name, "-o", "schema.json"]) == 0
+    assert main.main(["check", name, "--schema", "schema.json"]) == 0, capsys.readouterr().out
+
+
+def test_moments_are_texts_to_those_who_have_none(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "moments.toml").write_text(MOMENTS["moments.toml"])
+    assert main.main(["infer", "moments.toml"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    assert schema["properties"]["d"] == {"type": "string", "format": "date"}
+    written = json.loads(confty.convert("moments.toml", "json"))
+    jsonschema_rs.validator_for(schema, validate_formats=True).validate(written)
+    assert main.main(["infer", "moments.toml", "--emit", "asserts", "-o", "asserts.jsonnet"]) == 0
+    (tmp_path / "all.jsonnet").write_text("(import 'asserts.jsonnet')(import 'moments.toml')")
+    assert confty.load("all.jsonnet").keys() == written.keys()
+    assert main.main(["infer", "moments.toml", "--emit", "rcl"]) == 0
+    program = f"{capsys.readouterr().out}let a: Moments = {json.dumps(written)};\na"
+    assert confty.loads(program, "rcl") == written

@@ -27,6 +27,8 @@ _TESTS: Final = {
     "string": "std.isString({})",
     "char": "std.isString({})",
     "id": "std.isString({})",
+    # As JSON has them.
+    **dict.fromkeys(("date", "datetime", "time", "binary"), "std.isString({})"),
 }
 _NAME: Final = pattern(r"[a-zA-Z_][a-zA-Z0-9_]*\Z")
 _WORDS: Final = frozenset(
@@ -83,13 +85,15 @@ class _Writer:
         if isinstance(type_, types.Object):
             return " && ".join(map(_grouped, self._object(type_, value, path)))
         if isinstance(type_, types.Union):
-            parts = [self.test(member, value, path) for member in type_.members]
+            tests = [self.test(member, value, path) for member in type_.members]
+            parts = list(dict.fromkeys(tests))
             return "true" if "true" in parts else " || ".join(map(_grouped, parts))
         if isinstance(type_, types.Eventual):
             return self.test(type_.inner, value, path)
         if isinstance(type_, types.Ref):
             return f"{self._named(type_, path)}({value})"
-        raise NotData("a function is not data", path)
+        kind = f"value of type {type_.name}" if isinstance(type_, types.Atom) else "function"
+        raise NotData(f"a {kind} is not data", path)
 
     def _object(self, type_: types.Object, value: str, path: tuple[str, ...]) -> list[str]:
         tests = [f"std.isObject({value})"]

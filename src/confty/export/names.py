@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 #: What the modules name that are written: their imports, and what they use of Python's own.
 _RESERVED: Final = frozenset(
     (
-        *("Annotated", "Any", "Callable", "Literal", "Never", "NotRequired", "T", "TypeAlias"),
-        *("TypeVar", "TypedDict", "annotations", "cast", "dataclass"),
+        *("Annotated", "Any", "Callable", "Literal", "Never", "NotRequired", "TypeAlias"),
+        *("K", "T", "TypeVar", "TypedDict", "annotations", "cast", "dataclass", "dt"),
         *("BaseModel", "ConfigDict", "Field", "ValueError", "classmethod", "isinstance"),
-        *("bool", "dict", "float", "int", "list", "object", "str", "tuple", "type"),
+        *("bool", "bytes", "dict", "float", "int", "list", "object", "str", "tuple", "type"),
     )
 )
 

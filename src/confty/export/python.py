@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Final
 
-#: A word of an annotation, or a constant in quotes, which is none.
-_WORD: Final = pattern(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|(\w++)""")
+#: A word of an annotation; neither a constant in quotes nor what stands behind a dot is one.
+_WORD: Final = pattern(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|\.\w++|(\w++)""")
 #: What a pydantic model has already, or its body uses, and how more of it may be called.
 _OF_MODELS: Final = frozenset(
     (
@@ -42,6 +42,10 @@ _ATOMS: Final = {
     "string": "str",
     "char": "str",
     "id": "str",
+    "date": "dt.date",
+    "datetime": "dt.datetime",
+    "time": "dt.time",
+    "binary": "bytes",
 }
 
 _READER_OF: Final = {
@@ -50,6 +54,10 @@ _READER_OF: Final = {
     "int": "_integer",
     "float": "_number",
     "str": "_text",
+    "dt.date": "_date",
+    "dt.datetime": "_moment",
+    "dt.time": "_time",
+    "bytes": "_binary",
     "Never": "_never",
 }
 
@@ -88,6 +96,8 @@ class _Writer:
         self.names = ClassNames()
         self.classes: dict[types.Object | types.Ref, str] = {}
         self.readers: set[str] = set()
+        #: Whether there are dates or times.
+        self.moments = False
 
     def head(self) -> str:
         lines = [
@@ -96,8 +106,10 @@ class _Writer:
             "from __future__ import annotations",
             "",
         ]
+        if self.moments:
+            lines.append("import datetime as dt")
         if self.kind == "dataclass":
-            if {"_one_of", "_list_of", "_map_of", "_either"} & self.readers:
+            if {"_one_of", "_list_of", "_map_of", "_keyed", "_either"} & self.readers:
                 lines.append("from collections.abc import Callable")
             lines.append("from dataclasses import dataclass")
         if self.uses:
@@ -108,6 +120,7 @@ class _Writer:
             lines.append(f"from pydantic import BaseModel, ConfigDict{field}")
         if "TypeVar" in self.uses:
             lines += ["", 'T = TypeVar("T")']
+            lines += ['K = TypeVar("K")'] if "_keyed" in self.readers else []
         return "\n".join(lines).rstrip()
 
     def annotation(self, type_: types.Type, path: tuple[str, ...]) -> str:
@@ -119,6 +132,7 @@ class _Writer:
         if isinstance(type_, types.Atom):
             if type_.name not in _ATOMS:
                 raise NotData(f"a value of type {type_.name} is not data", path[1:])
+            self.moments = self.moments or _ATOMS[type_.name].startswith("dt.")
             return _ATOMS[type_.name]
         if isinstance(type_, types.Literal):
             return self._literal([type_.value])
@@ -129,7 +143,7 @@ class _Writer:
         if isinstance(type_, types.Tuple):
             return self._tuple(type_, path)
         if isinstance(type_, types.MapOf):
-            return self._filled("dict[str, {}]", type_.value, path)
+            return self._filled(f"dict[{self._key(type_, path)}, {{}}]", type_.value, path)
         if isinstance(type_, types.Object):
             return self._object(type_, path)
         if isinstance(type_, types.Union):
@@ -140,6 +154,12 @@ class _Writer:
             return self._ref(type_, path)
         assert isinstance(type_, types.Function | types.Var)
         raise NotData("a function is not data", path[1:])
+
+    def _key(self, type_: types.MapOf, path: tuple[str, ...]) -> str:
+        """Spell the keys of a map; of those of which nothing is known, texts are expected."""
+        if isinstance(type_.key, types.Dynamic | types.Never):
+            return "str"
+        return self.annotation(type_.key, (*path, "*"))
 
     def _filled(self, spelled: str, element: types.Type, path: tuple[str, ...]) -> str:
         """Spell a container of one kind of elements."""
@@ -303,7 +323,10 @@ class _Writer:
         if isinstance(type_, types.ListOf | types.SetOf):
             return f"{self._reading('_list_of')}({self._reader(type_.element)})"
         if isinstance(type_, types.MapOf):
-            return f"{self._reading('_map_of')}({self._reader(type_.value)})"
+            of_value = self._reader(type_.value)
+            if self._key(type_, ()) == "str":
+                return f"{self._reading('_map_of')}({of_value})"
+            return f"{self._reading('_keyed')}({self._reader(type_.key)}, {of_value})"
         if isinstance(type_, types.Object):
             inner = self._reader(type_.rest) if type_.rest else self._reading("_anything")
             return f"{self._reading('_map_of')}({inner})"

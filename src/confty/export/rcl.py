@@ -23,6 +23,8 @@ _ATOMS: Final = {
     "string": "String",
     "char": "String",
     "id": "String",
+    # As JSON has them.
+    **dict.fromkeys(("date", "datetime", "time", "binary"), "String"),
 }
 _NAME: Final = pattern(r"[a-zA-Z_][a-zA-Z0-9_-]*\Z")
 _WORDS: Final = frozenset(

@@ -41,6 +41,30 @@ def _text(data: object) -> str:
         return data
     raise ValueError(f"expected a text, found {type(data).__name__}")
 """,
+    "_date": """
+def _date(data: object) -> dt.date:
+    if isinstance(data, dt.date) and not isinstance(data, dt.datetime):
+        return data
+    raise ValueError(f"expected a date, found {type(data).__name__}")
+""",
+    "_moment": """
+def _moment(data: object) -> dt.datetime:
+    if isinstance(data, dt.datetime):
+        return data
+    raise ValueError(f"expected a date with a time, found {type(data).__name__}")
+""",
+    "_time": """
+def _time(data: object) -> dt.time:
+    if isinstance(data, dt.time):
+        return data
+    raise ValueError(f"expected a time, found {type(data).__name__}")
+""",
+    "_binary": """
+def _binary(data: object) -> bytes:
+    if isinstance(data, bytes):
+        return data
+    raise ValueError(f"expected bytes, found {type(data).__name__}")
+""",
     "_nothing": """
 def _nothing(data: object) -> None:
     if data is not None:
@@ -73,6 +97,18 @@ def _list_of(read: Callable[[object], T]) -> Callable[[object], list[T]]:
 def _map_of(read: Callable[[object], T]) -> Callable[[object], dict[str, T]]:
     def read_all(data: object) -> dict[str, T]:
         return {key: read(value) for key, value in _fields(data).items()}
+
+    return read_all
+""",
+    "_keyed": """
+def _keyed(
+    read_key: Callable[[object], K], read: Callable[[object], T]
+) -> Callable[[object], dict[K, T]]:
+    def read_all(data: object) -> dict[K, T]:
+        if isinstance(data, dict):
+            entries = cast("dict[object, object]", data)
+            return {read_key(key): read(value) for key, value in entries.items()}
+        raise ValueError(f"expected an object, found {type(data).__name__}")
 
     return read_all
 """,
@@ -110,6 +146,7 @@ TYPING: Final = {
     "_one_of": ("TypeVar",),
     "_list_of": ("TypeVar", "cast"),
     "_map_of": ("TypeVar",),
+    "_keyed": ("TypeVar", "cast"),
     "_either": ("TypeVar",),
     "_fields": ("cast",),
 }

@@ -28,6 +28,13 @@ _ATOMS: Final = {
     "char": "string",
     "id": "string",
 }
+#: What is a string in JSON, and what is known of it: moments may lack the zone that formats want.
+_TEXTS: Final[dict[str, dict[str, object]]] = {
+    "date": {"type": "string", "format": "date"},
+    "datetime": {"type": "string"},
+    "time": {"type": "string"},
+    "binary": {"type": "string", "contentEncoding": "base64"},
+}
 
 
 def json_schema(
@@ -80,6 +87,8 @@ class _Writer:
         raise NotData("a function is not data", path)
 
     def _atom(self, type_: types.Atom, path: tuple[str, ...]) -> Schema:
+        if type_.name in _TEXTS:
+            return dict(_TEXTS[type_.name])
         kind = _ATOMS.get(type_.name)
         if kind is None:
             raise NotData(f"a value of type {type_.name} is not data", path)
@@ -146,7 +155,8 @@ class _Writer:
         if all(set(part) == {"const"} for part in parts):
             return {"enum": [part["const"] for part in parts]}
         if all(set(part) == {"type"} and isinstance(part["type"], str) for part in parts):
-            return {"type": [part["type"] for part in parts]}
+            kinds = list(dict.fromkeys(part["type"] for part in parts))
+            return {"type": kinds if len(kinds) > 1 else kinds[0]}
         return {"anyOf": parts}
 
     def _ref(self, type_: types.Ref, path: tuple[str, ...]) -> Schema:

@@ -9,6 +9,7 @@ import math
 import pathlib
 import re
 import uuid
+from base64 import b64decode
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
@@ -138,6 +139,11 @@ SCALARS: Final[dict[object, ScalarType]] = {
     type(None): ScalarType(_exactly(type(None)), {"type": "null"}),
     # A secret, or what is not known yet; it says nothing of the data inside.
     Labelled: ScalarType(_exactly(Labelled), {}),
+    # As JSON and TOML have them.
+    bytes: ScalarType(
+        _from_text(lambda text: b64decode(text, validate=True), bytes),
+        {**_TEXT, "contentEncoding": "base64"},
+    ),
     dt.datetime: ScalarType(
         _from_text(dt.datetime.fromisoformat, dt.datetime),
         {**_TEXT, "format": "date-time"},
