@@ -90,7 +90,8 @@ LANGUAGES: Final = (
         "json", (".json", ".jsonc", ".json5", ".jsonl", ".ndjson"),
         "confty.languages.data.wiring", "JSON",
         settings="indent dialect", paths="schema", flags="schema", schemas=True,
-        dialects="json jsonc json5 jsonl",
+        # Of the dialects that have comments: what changes the meaning of a text is not written.
+        dialects="json jsonc json5 jsonl", comment="//",
     ),
     LanguageEntry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",

@@ -94,6 +94,19 @@ def test_suppressions_are_comments_of_the_language(tree: Path, name: str, capsys
     assert (tree / name).read_text() == before
 
 
+@pytest.mark.parametrize("name", ["a.jsonc", "a.json5", "tsconfig.json"])
+def test_json_may_have_comments(tree: Path, name: str, capsys) -> None:
+    (tree / name).write_text('{\n  "a": 1, "a": 2 // why\n}\n')
+    assert run("check", name, "--add-ignore", "-q") == 0
+    written = (tree / name).read_text()
+    assert written.count("// confty: ignore[json/duplicate-key]") == 1
+    assert run("check", name) == 0
+    # One that takes nothing is told, and can be removed.
+    (tree / name).write_text(written.replace('"a": 2', '"b": 2'))
+    assert run("check", name, "--fix") == 0
+    assert (tree / name).read_text() == '{\n  "a": 1, "b": 2 // why  \n}\n'
+
+
 def test_json_has_no_comments(tree: Path, capsys) -> None:
     assert run("check", "b.json", "--add-ignore") == 1
     assert "cannot be suppressed by a comment" in capsys.readouterr().err

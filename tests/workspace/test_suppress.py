@@ -104,6 +104,7 @@ def test_each_finding_asks_the_comments_of_its_line_only(monkeypatch) -> None:
 
 TEXTS = {
     "a.yaml": "s: |\n  port: 1 # confty: ignore[duplicate-key]\n  x: # confty: ignore\nb: 1\nb: 2\n",
+    "a.json5": "{ a: 'x // confty: ignore\\\n', b: 1, b: 2 }\n",
     "a.toml": 'a = """\nb = 1 # confty: ignore\n"""\nb = 1\nb = 2\n',
     "a.jsonnet": "{ a: |||\n    b // confty: ignore[unused-name]\n  |||, local unused = 1 }\n",
     "b.jsonnet": "local unused = 'a // confty: ignore\n'; 1\n",

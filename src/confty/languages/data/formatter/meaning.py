@@ -24,11 +24,18 @@ _JSON: Final = pattern(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s"\[\]{},:]+'
 
 
 def _json(document: Document) -> object:
-    """Everything but the spaces; comments, too, where there may be any."""
+    """Everything but the spaces; comments, where there may be any, with the word they precede."""
     if document.kind == LINES:
         return [_JSON.findall(line) for line in document.source.text.split("\n") if line.strip()]
     if document.kind != STRICT:
-        return pieces(document.source.text)
+        words: list[str] = []
+        comments: list[tuple[int, str]] = []
+        for one in pieces(document.source.text):
+            if one.startswith(("//", "/*")):
+                comments.append((len(words), one))
+            else:
+                words.append(one)
+        return words, comments
     return _JSON.findall(document.source.text.removeprefix("\ufeff"))
 
 
