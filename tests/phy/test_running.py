@@ -358,12 +358,14 @@ def test_plain_data() -> None:
     assert data("(TupleCons 1 2.5 true (TupleCons))") == [1, 2.5, True, None]
     assert data("(RecordCons (Field b 1) (Field a (ArrayCons 1 2)))") == {"a": [1, 2], "b": 1}
     assert data('(Seq "héllo")') == "héllo"
-    assert data(r'(Seq "\xff")') == [255]
     assert data(f"(As 1 {UNION})") == 1
     found = outcome(
         "(Module (ProcDecl p (IntTy) (Params) (Return 1)) (ProcDecl q (TupleTy (IntTy) (ProcTy (IntTy))) (Params) (Return (TupleCons 1 p))))"
     )
     (finding,) = LANGUAGE.plain(found.output).diagnostics
+    assert (finding.code.name, finding.within) == ("phy/no-data", (1,))
+    (finding,) = LANGUAGE.plain(outcome(r'(TupleCons 1 (Seq "\xff"))').output).diagnostics
+    assert finding.message == "expected chars in UTF-8, found other bytes"
     assert (finding.code.name, finding.within) == ("phy/no-data", (1,))
     assert LANGUAGE.render(outcome("(TupleCons 1 2)").output, "json-compact").output == "[1,2]\n"
 

@@ -132,6 +132,29 @@ def test_keys_of_yaml_keep_their_kind_in_rcl() -> None:
     assert Project(files=Memory(texts)).plain("main.rcl").output == 2
 
 
+PHY = """(RecordCons
+  (Field s (Seq "xy")) (Field a (ArrayCons (At (Seq "x") 0))) (Field u (TupleCons)) (Field c (At (Seq "xy") 0))
+  (Field deep (TupleCons (Seq (UnionTy (IntTy) (UnitTy)) (TupleCons) 7))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("main", "text", "data"),
+    [
+        ("m.jsonnet", "local y = import 'y.phy'; [std.asciiUpper(y.s + y.a), y.u == null, y.c + 1]",
+         ["XYX", True, 121]),
+        ("m.rcl", 'let y = import "y.phy"; let s: String = y.s; let u: Null = y.u; let c: Number = y.c; let l: List[Union[Null, Number]] = y.deep[0]; [s, u, c, l]',
+         ["xy", None, 120, [None, 7]]),
+    ],
+)  # fmt: skip
+def test_the_type_of_a_program_of_phy_is_that_of_its_data(
+    main: str, text: str, data: object
+) -> None:
+    project = Project(files=Memory({main: text, "y.phy": PHY}))
+    assert project.check(main) == []
+    assert project.plain(main).output == data
+
+
 RING = {
     "main.jsonnet": "import 'lib.libsonnet'",
     "lib.libsonnet": "{ x: import 'x.rcl' }",

@@ -92,6 +92,6 @@ NO_JIT: Final = _error("no-jit", "Native code was asked for and cannot be made."
 BAD_ARGUMENT: Final = _error("bad-argument", "An argument of --arg does not fit the procedure.")
 NO_LINKER: Final = _error("no-linker", "Something was to be linked and cannot be.")
 BAD_SETTING: Final = _error("bad-setting", "A setting of Phy has a value that means nothing.")
-NO_DATA: Final = _error("no-data", "A procedure value has no form as data.")
+NO_DATA: Final = _error("no-data", "The value has no form as data.")
 
 CODES: Final = codes_in(globals())

@@ -50,8 +50,7 @@ def _plain(value: Evaluated | Nothing) -> Outcome[object]:
     try:
         return Outcome(plain(value.value, value.type, value.members))
     except NoData as problem:
-        message = "expected data, found a procedure"
-        return Outcome(None, (NO_DATA.at(None, message).with_path(problem.path),))
+        return Outcome(None, (NO_DATA.at(None, problem.message).with_path(problem.path),))
 
 
 def _render(value: Evaluated | Nothing, form: str) -> Outcome[str]:

@@ -8,7 +8,7 @@ union's value as its member's number and the member, a procedure as anything.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from confty import types
@@ -40,11 +40,12 @@ class Nothing:
 
 
 class NoData(Exception):
-    """A value that plain data cannot hold; ``path`` leads to it."""
+    """A value that plain data cannot hold; ``path`` leads to it, ``message`` says why."""
 
-    def __init__(self, path: tuple[str | int, ...]) -> None:
+    def __init__(self, path: tuple[str | int, ...], message: str) -> None:
         super().__init__()
         self.path = path
+        self.message = message
 
 
 def write_result(result: Evaluated) -> str:
@@ -141,7 +142,7 @@ def plain(
         parts = [plain(part, kind, members, (*path, at)) for at, (part, kind) in pairs]
         return parts or None
     if isinstance(type_, types.Function):
-        raise NoData(path)
+        raise NoData(path, "expected data, found a procedure")
     return value
 
 
@@ -156,6 +157,28 @@ def _plain_list(
         try:
             return data.decode()
         except UnicodeDecodeError:
-            # Not a text, then; the numbers are all there is to say.
-            return list(data)
+            # Numbers instead would make the type of the data depend on the value.
+            raise NoData(path, "expected chars in UTF-8, found other bytes") from None
     return [plain(part, element, members, (*path, at)) for at, part in enumerate(value)]
+
+
+def plain_type(type_: types.Type) -> types.Type:
+    """Return the type of what ``plain`` makes of a type's values."""
+    known: dict[types.Type, types.Type] = {types.CHAR: types.INT, types.tuple_of(): types.NULL}
+
+    def change(part: types.Type) -> types.Type:
+        found = known.get(part)
+        if found is None:
+            found = known[part] = _plain_type(part, change)
+        return found
+
+    return change(type_)
+
+
+def _plain_type(type_: types.Type, change: Callable[[types.Type], types.Type]) -> types.Type:
+    if isinstance(type_, types.ListOf) and type_.element is types.CHAR:
+        return types.STRING
+    if isinstance(type_, types.Union):
+        # Data has no order of members.
+        return types.union_of(*[change(member) for member in type_.members])
+    return types.rebuild(type_, change)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from confty.kit import sights
 from confty.kit.insight import Insight
 from confty.languages.phy.checker.checked import Checked, Declare, Inject, Procedure, Read
+from confty.languages.phy.evaluator.values import plain_type
 from confty.languages.phy.insight import layout
 from confty.languages.phy.insight.actions import actions
 from confty.languages.phy.insight.ground import Ground
@@ -122,9 +123,9 @@ class PhyInsight(Insight):
         return spell(entry.result)
 
     def whole(self) -> Type | None:
-        """Return the same type as data."""
+        """Return the type of the same as data."""
         entry = self.checked.entry
-        return None if entry is None or is_unknown(entry.result) else entry.result
+        return None if entry is None or is_unknown(entry.result) else plain_type(entry.result)
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Return where the value is made: parts of a computed value have no place of their own."""
