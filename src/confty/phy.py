@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable
 
 from confty.api import ConftyError
+from confty.api.examined import examine
 from confty.languages.phy.binding.errors import (
     CallDepth,
     DivisionByZero,
@@ -63,10 +64,8 @@ def compile(  # noqa: A001  the verb people look for
         raise ValueError(f"dialect is one of {', '.join(_DIALECTS)}, not {dialect!r}")
     if sequences not in SEQUENCES:
         raise ValueError(f"sequences is one of {', '.join(SEQUENCES)}, not {sequences!r}")
-    if timeout is not None and timeout <= 0:
-        raise ValueError("timeout is a number of seconds above zero")
-    if max_stack is not None and max_stack <= 0:
-        raise ValueError("max_stack is a whole number above zero")
+    present = {"jit": jit, "timeout": timeout, "max_stack": max_stack}
+    examine({name: value for name, value in present.items() if value is not None}, "phy")
     if jit and native.missing():
         raise RuntimeError(f"{native.missing()}: install confty[jit]")
     source, effects = _opened(path, text)

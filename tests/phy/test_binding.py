@@ -52,6 +52,15 @@ PROGRAM = """\
   (ProcDecl hungry (IntTy) (Params (ParamDecl n (IntTy)))
     (Exprs (Decl s (Seq (IntTy) n n n n)) (Return (At s n))))
   (ProcDecl class-of (IntTy) (Params (ParamDecl class (IntTy))) (Return class))
+  (ProcDecl rows (SeqTy (SeqTy (FloatTy))) (Params (ParamDecl m (SeqTy (SeqTy (FloatTy))))) (Return m))
+  (ProcDecl truths (SeqTy (BoolTy)) (Params (ParamDecl s (SeqTy (BoolTy)))) (Return s))
+  (ProcDecl kind (IntTy)
+    (Params (ParamDecl u (UnionTy (SeqTy (CharTy)) (FloatTy) (SeqTy (FloatTy)) (SeqTy (IntTy)) (CharTy) (IntTy) (UnitTy)
+      (SeqTy (SeqTy (IntTy))) (RecordTy (Field x (FloatTy))) (RecordTy (Field x (IntTy))) (TupleTy (IntTy) (IntTy)))))
+    (Return (Match u
+      (Rule (As c (SeqTy (CharTy))) 0) (Rule (As c (FloatTy)) 1) (Rule (As c (SeqTy (FloatTy))) 2) (Rule (As c (SeqTy (IntTy))) 3)
+      (Rule (As c (CharTy)) 4) (Rule (As c (IntTy)) 5) (Rule (As c (UnitTy)) 6) (Rule (As c (SeqTy (SeqTy (IntTy)))) 7)
+      (Rule (As c (RecordTy (Field x (FloatTy)))) 8) (Rule (As c (RecordTy (Field x (IntTy)))) 9) (Rule (As c (TupleTy (IntTy) (IntTy))) 10))))
   (ProcDecl never (VoidTy) (Params) (Unreachable)))
 """
 
@@ -85,6 +94,83 @@ def test_a_union_takes_the_member_that_the_value_is(module, value) -> None:
     given = module.same(value)
     assert given == value
     assert type(given) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "member"),
+    [
+        ("", 0), (b"a", 0), (bytearray(b"a"), 0), (memoryview(b"a"), 0), (1.5, 1), ([1.5], 2),
+        ([1], 3), ([], 2), (array.array("q", [1]), 3), (array.array("d", [1]), 2), (range(3), 3),
+        ((1, 2), 10), ((1, 2, 3), 3), (5, 5), (None, 6), ((), 6), ([[1]], 7),
+        ({"x": 1}, 9), ({"x": 1.5}, 8),
+    ],
+)  # fmt: skip
+def test_a_union_prefers_what_the_value_is_to_what_it_can_become(module, value, member) -> None:
+    assert module.kind(value) == member
+
+
+def test_a_union_takes_the_members_that_arrays_are(module) -> None:
+    np = pytest.importorskip("numpy")
+    given = [np.int64(1), np.float32(1), np.array([1]), np.array([1.0]), np.eye(2, dtype=int)]
+    assert [module.kind(one) for one in given] == [5, 1, 3, 2, 7]
+    assert module.kind(np.array([1], dtype=np.uint8)) == 3
+
+
+def test_an_int_is_a_float_where_nothing_is_lost(module) -> None:
+    np = pytest.importorskip("numpy")
+    exact, lost = (2**53, 2**62, -(2**63), 2**100), 2**53 + 1
+    for number in exact:
+        assert module.square(number, 0) == float(number) ** 2
+        assert (
+            module.rows([[number, float("nan")]])[0][0] == module.rows([(number,)])[0][0] == number
+        )
+    assert module.dot(range(2**62, 2**62 + 1), np.array([2**62])) == float(2**124)
+    inexact = [[lost], (lost,), range(lost, lost + 1), array.array("q", [lost]), [lost, 0.5]]
+    for numbers in (*inexact, np.array([lost])):
+        with pytest.raises(
+            OverflowError, match=r"a\[0\]: expected float, found an int that is none"
+        ):
+            module.dot(numbers, [1.0])
+        with pytest.raises(OverflowError, match=r"m\[0\]\[0\]: expected float, found an int"):
+            module.rows([numbers])
+    for huge in (10**400, 2**1024 - 1):
+        with pytest.raises(OverflowError):
+            module.dot([huge], [])
+
+
+@pytest.mark.parametrize("jit", [False, True])
+def test_names_of_parameters_and_fields_are_nobody_elses(jit) -> None:
+    if jit and native.missing():
+        pytest.skip("no LLVM")
+    # The last two are one name to Python.
+    names = ["a", "take", "take_", "take_a", "call", "call_", "here", "here_", "again_", "result", "result_", "give",
+             "give_", "int", "float", "function", "__debug__", "self", "None", "a-b", "a_b", "\u210c", "H"]  # fmt: skip
+    parameters = " ".join([f"(ParamDecl {name} (IntTy))" for name in names])
+    text = f"""(Module
+      (ProcDecl f (IntTy) (Params {parameters}) (Return (Call + (Call * a 100) H)))
+      (ProcDecl g (TupleTy (IntTy) (SeqTy (IntTy))) (Params {parameters}) (Return (TupleCons H (Seq (IntTy) give_)))))"""
+    module = phy.compile(text=text, jit=jit)
+    given = list(range(1, len(names) + 1))
+    assert module.f(*given) == 100 + len(names)
+    assert module.g(*given) == (len(names), [names.index("give_") + 1])
+    known = [*module.f.__annotations__][:-1]
+    assert len(set(known)) == len(names)
+    assert [one for one in known if one in names] == [
+        one for one in names if one.isidentifier() and one not in {"None", "__debug__", "\u210c"}
+    ]
+    with pytest.raises(TypeError, match=r"parameter give_: expected int, found str"):
+        module.f(**{**dict(zip(known, given, strict=True)), "give_": "x"})
+
+
+@pytest.mark.parametrize("jit", [False, None])
+def test_fields_that_mean_something_to_classes_are_fields(jit) -> None:
+    names = ["a-b", "a_b", "__class__", "__init__", "__slots__", "__x", "class", "self", "_"]
+    fields = " ".join([f"(Field {name} (IntTy))" for name in names])
+    text = (
+        f"(ProcDecl f (RecordTy {fields}) (Params (ParamDecl r (RecordTy {fields}))) (Return r))"
+    )
+    made = phy.compile(text=text, jit=jit).f({name: at for at, name in enumerate(names)})
+    assert (made.a_b, made.a_b_, made._class__, made._x, made.class_) == (1, 0, 2, 5, 6)
 
 
 def test_functions_say_what_they_are(module) -> None:
@@ -127,6 +213,7 @@ def test_what_writes_writes(module, capfd) -> None:
         (lambda m: m.flip({"x": 1.0, "y": ""}), TypeError, "parameter p.y: expected float, found str"),
         (lambda m: m.pair((1, 2)), TypeError, "parameter p[0]: expected bool, found int"),
         (lambda m: m.pair((True,)), TypeError, "parameter p: expected tuple(bool, int), found tuple of 1"),
+        (lambda m: m.say("\ud800"), ValueError, "parameter s: expected text, found the surrogate U+D800"),
         (lambda m: m.same("x"), TypeError, "parameter u: expected union("),
         (lambda m: m.square(1.0), TypeError, "'y'"),
         (lambda m: m.nothing, AttributeError, "nothing"),
@@ -202,6 +289,18 @@ def test_what_was_interrupted_is_not_told_of_the_next_call() -> None:
     assert module.more(1) == 2
 
 
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"max_stack": 1.5}, TypeError), ({"max_stack": True}, TypeError), ({"max_stack": 0}, ValueError),
+        ({"timeout": float("nan")}, ValueError), ({"timeout": "1"}, TypeError), ({"jit": "yes"}, TypeError),
+    ],
+)  # fmt: skip
+def test_options_that_mean_nothing(options, error) -> None:
+    with pytest.raises(error, match=next(iter(options))):
+        phy.compile(text=PROGRAM, **options)
+
+
 def test_limits() -> None:
     for jit in (False,) if native.missing() else (False, True):
         module = phy.compile(text=PROGRAM, jit=jit, timeout=0.3, max_stack=50)
@@ -228,6 +327,24 @@ def test_numpy(module) -> None:
     assert module.three(np.array([True, False, True])) == [True, False, True]
     with pytest.raises(TypeError, match="parameter n"):
         module.fact(np.float64(5))
+    with pytest.raises(TypeError, match=r"parameter n: expected int, found ndarray"):
+        module.fact(np.array([3]))
+
+
+def test_both_back_ends_read_arrays_alike(module) -> None:
+    np = pytest.importorskip("numpy")
+    masked = np.ma.array([1.0, 2.0], mask=[False, True])
+    with pytest.raises(TypeError, match=r"parameter a\[1\]: expected float, found None"):
+        module.dot(masked, [1.0, 1.0])
+    with pytest.raises(TypeError, match=r"parameter m\[0\]\[1\]: expected float, found None"):
+        module.rows(masked.reshape(1, 2))
+    assert module.dot(np.ma.array([1.0, 2.0]), [1.0, 1.0]) == 3.0
+    for unit in ("ns", "D"):
+        with pytest.raises(TypeError, match=r"parameter s\[0\]: expected int, found datetime64"):
+            module.grow(np.array(["2020-01-01"], f"M8[{unit}]"), 1)
+    odd = np.array([0, 1, 2, 255], dtype=np.uint8).view(bool)
+    assert module.truths(odd) == [False, True, True, True]
+    assert module.truths(odd[::2]) == [False, True]
 
 
 @pytest.mark.skipif(bool(native.missing()), reason="no LLVM")

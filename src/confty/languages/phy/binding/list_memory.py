@@ -29,6 +29,9 @@ _FORMATS: Final[dict[types.Type, frozenset[str]]] = {
     types.CHAR: frozenset({"B", "c"}),
 }  # fmt: skip
 _SIZES: Final[dict[types.Type, int]] = {types.INT: 8, types.FLOAT: 8, types.BOOL: 1, types.CHAR: 1}
+# The bytes of bools, and what any byte stands for as one.
+_PLAIN: Final = b"\0\1"
+_TRUTHS: Final = bytes([0, *[1] * 255])
 #: The bytes of a list inside of a list.
 LIST: Final = 16
 
@@ -63,15 +66,35 @@ class ListMemory(metaclass=Record):
     @classmethod
     def of(cls, value: object, element: types.Atom) -> ListMemory | None:
         """Return an object's memory as a list, None when it does not lie as one."""
-        try:
-            view = memoryview(value)  # type: ignore[arg-type]  # what has none is seen below
-        except TypeError:
+        view = _view(value)
+        if view is None or view.ndim != 1 or view.format not in _FORMATS[element]:
             return None
-        if view.ndim != 1 or view.format not in _FORMATS[element]:
-            return None
-        if not view.c_contiguous:
-            return cls.owned(array(CODES[element], view.tobytes()))
-        return cls(address_of(view), view.shape[0] if view.shape else 0, view)
+        start, keep = _lying(view, element)
+        return cls(start, view.shape[0] if view.shape else 0, keep)
+
+
+def _view(value: Any) -> memoryview | None:
+    """Return an object's memory; None for what has none, or marks some of it as no value."""
+    if getattr(value, "mask", None) is not None:
+        return None
+    try:
+        return memoryview(value)
+    except (TypeError, ValueError, BufferError):
+        return None
+
+
+def _lying(view: memoryview, element: types.Type) -> tuple[int, object]:
+    """Return where elements lie one behind the other, and who keeps them."""
+    if view.c_contiguous and not (element is types.BOOL and _has_more(view)):
+        return address_of(view), view
+    data = view.tobytes()
+    whole = array(CODES[element], data.translate(_TRUTHS) if element is types.BOOL else data)
+    return whole.buffer_info()[0], whole
+
+
+def _has_more(view: memoryview) -> bool:
+    """Whether bytes that stand for bools have others than 0 and 1, as those of C may."""
+    return bool(view.tobytes().translate(None, _PLAIN))
 
 
 def address_of(view: memoryview) -> int:
@@ -103,25 +126,16 @@ def from_buffer(value: object, type_: types.ListOf) -> ListMemory | None:
         element = element.element
     if not isinstance(element, types.Atom):
         return None
-    try:
-        view = memoryview(value)  # type: ignore[arg-type]  # what has none is seen below
-    except TypeError:
-        return None
-    if view.ndim != len(lengths) or view.format not in _FORMATS[element]:
+    view = _view(value)
+    if view is None or view.ndim != len(lengths) or view.format not in _FORMATS[element]:
         return None
     shape = view.shape or ()
     if any(
         wanted not in {None, size} for wanted, size in zip(lengths[1:], shape[1:], strict=True)
     ):
         return None
-    keep: list[object] = [view]
-    if view.c_contiguous:
-        start = address_of(view)
-    else:
-        whole = array(CODES[element], view.tobytes())
-        keep.append(whole)
-        start = whole.buffer_info()[0]
-    return _tables(start, shape, _SIZES[element], keep)
+    start, keep = _lying(view, element)
+    return _tables(start, shape, _SIZES[element], [keep])
 
 
 def _tables(start: int, shape: tuple[int, ...], size: int, keep: list[object]) -> ListMemory:

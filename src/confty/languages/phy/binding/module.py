@@ -26,8 +26,8 @@ from confty.types import FLOAT, INT, ListOf, Object, Type, Union
 PROGRAM: Final = "program"
 # How an argument is seen to be fine without a call.
 _QUICK: Final[dict[Type, str]] = {
-    FLOAT: "{0}.__class__ is not float",
-    INT: "{0}.__class__ is not int or not -9223372036854775808 <= {0} <= 9223372036854775807",
+    FLOAT: "{0}.__class__ is not {float}",
+    INT: "{0}.__class__ is not {int} or not -9223372036854775808 <= {0} <= 9223372036854775807",
 }
 
 
@@ -125,8 +125,6 @@ class _Builder:
         """Return a procedure as a function."""
         names = parameter_names(procedure)
         known: dict[str, Any] = {}
-        for name, parameter in zip(names, procedure.parameters, strict=True):
-            known[f"take_{name}"] = self._take(procedure, parameter.name, parameter.type)
         lines = self._lines(number, procedure, names, known)
         text = "\n    ".join([f"def function({', '.join(names)}):", *lines])
         exec(compile(text, f"<phy {procedure.name}>", "exec"), known)  # noqa: S102  our own text
@@ -161,28 +159,45 @@ class _Builder:
         self, number: int, procedure: Procedure, names: list[str], known: dict[str, object]
     ) -> list[str]:
         body = self.program.bodies[number]
+        words = _Words(names, known)
+        own = {"int": words.put("int", int), "float": words.put("float", float)}
         lines: list[str] = []
         for name, parameter in zip(names, procedure.parameters, strict=True):
             quick = _QUICK.get(parameter.type)
-            head = f"if {quick.format(name)}: " if quick else ""
-            lines.append(f"{head}{name} = take_{name}({name})")
+            head = f"if {quick.format(name, **own)}: " if quick else ""
+            take = words.put("take", self._take(procedure, parameter.name, parameter.type))
+            lines.append(f"{head}{name} = {take}({name})")
         runner = self.runner
         quiet = self.seconds is None and not reaches_out(procedure)
         if isinstance(runner, NativeRunner) and is_direct(body) and quiet:
-            known.update(call_=runner.direct(body), here_=runner.here, again_=runner.again)
+            call, here = words.put("call", runner.direct(body)), words.put("here", runner.here)
+            again, result = words.put("again", runner.again), words.put("result", None)
             passed = [
                 f"{name}.address, {name}.count" if isinstance(one.type, ListOf) else name
                 for name, one in zip(names, procedure.parameters, strict=True)
             ]
             listed = "".join([f"{name}, " for name in names])
-            lines.append(f"result_ = call_({', '.join(['here_.address', *passed])})")
-            lines.append(f"if here_.how.value: return again_({number}, ({listed}))")
-            return [*lines, "return result_"]
-        known["call_"] = runner.caller(number)
+            lines.append(f"{result} = {call}({', '.join([f'{here}.address', *passed])})")
+            lines.append(f"if {here}.how.value: return {again}({number}, ({listed}))")
+            return [*lines, f"return {result}"]
+        made = f"{words.put('call', runner.caller(number))}({', '.join(names)})"
         give = self.giver.give(procedure.result)
-        known["give_"] = give
-        call = f"call_({', '.join(names)})"
-        return [*lines, f"return give_({call})" if give else f"return {call}"]
+        return [*lines, f"return {words.put('give', give)}({made})" if give else f"return {made}"]
+
+
+class _Words:
+    """What the text of a function calls its helpers: names that no parameter has."""
+
+    def __init__(self, parameters: list[str], known: dict[str, object]) -> None:
+        self.parameters = frozenset(parameters)
+        self.known = known
+
+    def put(self, word: str, helper: object) -> str:
+        """Make a helper known to the text; return its name there."""
+        while word in self.parameters or word in self.known:
+            word += "_"
+        self.known[word] = helper
+        return word
 
 
 def _number(type_: Type, tag: Callable[[Type], int]) -> None:

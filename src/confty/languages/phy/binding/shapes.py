@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import keyword
 import types as python
+import unicodedata
 from typing import Any
 
 from confty import types
@@ -33,7 +34,8 @@ class RecordClasses:
         kind = types.canonical(type_)
         made = self.classes.get(kind)
         if made is None:
-            fields = [(identifier(one.name), self.annotation(one.type)) for one in type_.fields]
+            named = zip(field_names(type_), type_.fields, strict=True)
+            fields = [(each, self.annotation(one.type)) for each, one in named]
             name = self.named.get(kind) or f"Record_{'_'.join([one.name for one in type_.fields])}"
             made = dataclasses.make_dataclass(identifier(name), fields, slots=True)
             made.__module__ = self.module
@@ -77,21 +79,42 @@ def _either(left: Any, right: Any) -> object:
 
 
 def identifier(name: str) -> str:
-    """Return a name that Python takes."""
+    """Return a name that Python takes, as Python reads it."""
+    # Python takes names that look alike for one.
+    name = unicodedata.normalize("NFKC", name)
     text = "".join([letter if letter.isalnum() or letter == "_" else "_" for letter in name])
-    if not text or not (text[0].isalpha() or text[0] == "_") or keyword.iskeyword(text):
-        text = f"{text}_" if keyword.iskeyword(text) else f"_{text}"
+    if keyword.iskeyword(text) or text == "__debug__":
+        text = f"{text}_"
+    elif not text or not (text[0].isalpha() or text[0] == "_"):
+        text = f"_{text}"
     return text if text.isidentifier() else "_"
 
 
 def parameter_names(procedure: Procedure) -> list[str]:
     """Return the names of parameters as Python takes them, each once."""
+    names = [one.name for one in procedure.parameters]
+    return _distinct(names, [identifier(name) for name in names])
+
+
+def field_names(type_: types.Object) -> list[str]:
+    """Return the names of a record's fields as a class takes them, each once."""
+    names = [one.name for one in type_.fields]
+    return _distinct(names, [_attribute(identifier(name)) for name in names])
+
+
+def _attribute(name: str) -> str:
+    """Return a name that means nothing to classes: two underscores in front do."""
+    return f"_{name.lstrip('_')}" if name.startswith("__") else name
+
+
+def _distinct(names: list[str], wanted: list[str]) -> list[str]:
+    """Tell names apart; those that Python takes as they are stay so."""
+    kept = set(names).intersection(wanted)
     found: list[str] = []
-    for one in procedure.parameters:
-        name = identifier(one.name)
-        while name in found:
-            name += "_"
-        found.append(name)
+    for name, one in zip(names, wanted, strict=True):
+        while one in found or (one != name and one in kept):
+            one += "_"  # noqa: PLW2901
+        found.append(one)
     return found
 
 

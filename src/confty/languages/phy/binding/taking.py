@@ -12,15 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from confty import types
+from confty.languages.phy.binding.kinship import elements, is_bool, kinship
 from confty.languages.phy.binding.list_memory import CODES, ListMemory, from_buffer
-from confty.languages.phy.binding.shapes import RecordClasses, identifier
+from confty.languages.phy.binding.shapes import RecordClasses, field_names
 from confty.languages.phy.lexer import INT_MAX, INT_MIN
 from confty.languages.phy.spelling import brief
 
 Take: TypeAlias = Callable[[Any], Any]
-
-# Ints up to here are floats without losing anything.
-_EXACT: Final = 2**53
 
 
 class Misfit(Exception):
@@ -46,12 +44,20 @@ def _wrong(wanted: str, value: object) -> Misfit:
     return Misfit(TypeError, wanted, described(value))
 
 
+def _index(value: Any, wanted: str) -> int:
+    """Return an int, or what stands for one: NumPy's arrays only look as if they did."""
+    try:
+        return int(value.__index__())
+    except TypeError:
+        raise _wrong(wanted, value) from None
+
+
 def take_int(value: Any) -> int:
     """Take an int of 64 bits."""
     if value.__class__ is not int:
-        if isinstance(value, bool) or not hasattr(value, "__index__"):
+        if is_bool(value) or not hasattr(value, "__index__"):
             raise _wrong("int", value)
-        value = value.__index__()
+        value = _index(value, "int")
     if not INT_MIN <= value <= INT_MAX:
         raise Misfit(OverflowError, "an int of 64 bits", "a larger one")
     return int(value)
@@ -61,23 +67,30 @@ def take_float(value: object) -> float:
     """Take a float, or an int that is one without losing anything."""
     if value.__class__ is float:
         return float(value)
-    if isinstance(value, bool) or value.__class__.__name__ in {"bool", "bool_"}:
+    if is_bool(value):
         raise _wrong("float", value)
     if hasattr(value, "__index__"):
-        number = value.__index__()
-        if not -_EXACT <= number <= _EXACT:
+        found = exact_float(_index(value, "float"))
+        if found is None:
             raise Misfit(OverflowError, "float", "an int that is none exactly")
-        return float(number)
+        return found
     if isinstance(value, float) or (hasattr(value, "__float__") and not isinstance(value, str)):
         return float(value)
     raise _wrong("float", value)
 
 
+def exact_float(number: int) -> float | None:
+    """Return an int as a float, None where it would be another number."""
+    try:
+        found = float(number)
+    except OverflowError:
+        return None
+    return found if found == number else None
+
+
 def take_bool(value: object) -> bool:
     """Take a bool."""
-    if value is True or value is False:
-        return bool(value)
-    if value.__class__.__name__ in {"bool_", "bool"}:
+    if is_bool(value):
         return bool(value)
     raise _wrong("bool", value)
 
@@ -85,7 +98,7 @@ def take_bool(value: object) -> bool:
 def take_char(value: object) -> int:
     """Take a byte: a number, or a text of one."""
     if isinstance(value, str | bytes):
-        data = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+        data = _bytes_of(value) if isinstance(value, str) else value
         if len(data) == 1:
             return data[0]
         raise Misfit(ValueError, "a text of one byte", f"one of {len(data)}")
@@ -93,6 +106,14 @@ def take_char(value: object) -> int:
     if not 0 <= number <= 255:
         raise Misfit(OverflowError, "a char", str(number))
     return number
+
+
+def _bytes_of(text: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        found = f"the surrogate U+{ord(text[error.start]):04X}"
+        raise Misfit(ValueError, "text", found) from None
 
 
 _ATOMS: Final[dict[types.Type, Take]] = {
@@ -161,7 +182,7 @@ class Taker:
 
     def _record(self, type_: types.Object) -> Take:
         names = [field.name for field in type_.fields]
-        fields = [(field.name, identifier(field.name)) for field in type_.fields]
+        attributes = field_names(type_)
         parts = [self.take(field.type) for field in type_.fields]
         wanted, made = brief(type_), self.shapes.record(type_)
 
@@ -172,7 +193,7 @@ class Taker:
                 values = [value[name] for name in names]
             elif isinstance(value, made) or dataclasses.is_dataclass(value):
                 try:
-                    values = [getattr(value, name) for _, name in fields]
+                    values = [getattr(value, name) for name in attributes]
                 except AttributeError:
                     raise _wrong(wanted, value) from None
             else:
@@ -183,21 +204,22 @@ class Taker:
         return take
 
     def _union(self, type_: types.Union) -> Take:
-        members = [(self.tag(one), self.take(one), _exactly(one)) for one in type_.members]
+        members = [(self.tag(one), self.take(one)) for one in type_.members]
+        # First what the value is, then what is of its elements, then what it can become.
+        tests = [
+            [kinship(one, self.shapes, own=own) for one in type_.members] for own in (True, False)
+        ]
+        tests.append([_anything] * len(members))
         wanted = brief(type_)
 
         def take(value: object) -> object:
-            for tag, member, exactly in members:
-                if exactly(value):
-                    try:
-                        return tag, member(value)
-                    except Misfit:
-                        continue
-            for tag, member, _ in members:
-                try:
-                    return tag, member(value)
-                except Misfit:
-                    continue
+            for round_ in tests:
+                for test, (tag, member) in zip(round_, members, strict=True):
+                    if test(value):
+                        try:
+                            return tag, member(value)
+                        except Misfit:
+                            continue
             raise _wrong(wanted, value)
 
         return take
@@ -232,7 +254,7 @@ class Taker:
 
         def take(value: object) -> object:
             if isinstance(value, str) and element is types.CHAR:
-                value = value.encode("utf-8", "surrogateescape")
+                value = _bytes_of(value)
             if native and value.__class__ is not list:
                 block = ListMemory.of(value, element)
                 if block is not None:
@@ -242,21 +264,29 @@ class Taker:
                 and value.__class__ is list
                 and kinds.issuperset(map(type, value))
             ):
-                try:
-                    return (
-                        ListMemory.owned(array(code, value)) if native else _whole(value, element)
-                    )
-                except OverflowError:
-                    pass
+                whole = _whole(value, code)
+                if whole is not None:
+                    return ListMemory.owned(whole) if native else whole.tolist()
             found = _elements(value, one, wanted)
             return ListMemory.owned(array(code, found)) if native else found
 
         return take
 
 
-def _whole(value: list[Any], element: types.Atom) -> list[object]:
-    """Copy a list of numbers; through an array, which refuses what is too large."""
-    return array(CODES[element], value).tolist()
+def _whole(value: list[Any], code: str) -> array[Any] | None:
+    """Copy a list of numbers; None where one of them would be another number then."""
+    try:
+        whole = array(code, value)
+    except OverflowError:
+        return None
+    # What is equal to no number is looked at one by one.
+    if code == "d" and int in map(type, value) and whole.tolist() != value:
+        return None
+    return whole
+
+
+def _anything(_value: object) -> bool:
+    return True
 
 
 def _unit(value: object) -> tuple[()]:
@@ -267,13 +297,12 @@ def _unit(value: object) -> tuple[()]:
 
 def _elements(value: object, one: Take, wanted: str) -> list[object]:
     """Take the elements of anything that has a length and an order."""
-    if isinstance(value, bytes | bytearray | memoryview | array):
-        value = value.tolist() if isinstance(value, memoryview | array) else list(value)
-    elif hasattr(value, "tolist") and hasattr(value, "shape"):
-        value = value.tolist()
-    if isinstance(value, str | Mapping) or not isinstance(value, Sequence):
-        raise _wrong(wanted, value)
-    return [_part(one, each, f"[{at}]") for at, each in enumerate(value)]
+    found = list(value) if isinstance(value, bytes | bytearray) else elements(value)
+    if found is None:
+        if isinstance(value, str | Mapping) or not isinstance(value, Sequence):
+            raise _wrong(wanted, value)
+        found = list(value)
+    return [_part(one, each, f"[{at}]") for at, each in enumerate(found)]
 
 
 def _part(take: Take, value: object, step: str) -> object:
@@ -285,30 +314,3 @@ def _part(take: Take, value: object, step: str) -> object:
 
 def _pairs(parts: list[Take], values: Sequence[object]) -> Any:
     return enumerate(zip(parts, values, strict=True))
-
-
-def _exactly(type_: types.Type) -> Callable[[Any], bool]:
-    """Return whether a value is of a member's own kind, not only of one that fits it."""
-    kinds: dict[types.Type, tuple[type, ...]] = {
-        types.INT: (int,),
-        types.FLOAT: (float,),
-        types.BOOL: (bool,),
-    }
-    if type_ in kinds:
-        (kind,) = kinds[type_]
-        return lambda value: value.__class__ is kind
-    if isinstance(type_, types.Tuple):
-        if not type_.elements:
-            return lambda value: value is None
-        inside = [_exactly(part) for part in type_.elements]
-        return lambda value: (
-            isinstance(value, tuple)
-            and len(value) == len(inside)
-            and all(fits(part) for fits, part in zip(inside, value, strict=True))
-        )
-    if isinstance(type_, types.ListOf):
-        each = _exactly(type_.element)
-        if type_.element is types.CHAR:
-            return lambda value: isinstance(value, str | bytes)
-        return lambda value: isinstance(value, list) and all(map(each, value))
-    return lambda _value: True

@@ -6,6 +6,7 @@ as a text.
 
 from __future__ import annotations
 
+from math import isinf
 from typing import Final
 
 from confty.kit.suggest import nearest
@@ -55,6 +56,10 @@ def _called(
         if alone.failed or len(alone.output) != 1:
             message = f"parameter {parameter.name}: expected one expression, found {argument}"
             return Outcome(checked, (codes.BAD_ARGUMENT.at(None, message),))
+        if _loses(argument, parameter.type):
+            inexact = "expected float, found an int that is none exactly"
+            message = f"parameter {parameter.name}: {inexact}"
+            return Outcome(checked, (codes.BAD_ARGUMENT.at(None, message),))
         text += f" {_expression(argument, parameter.type)}"
         ends.append(start + len(text))
     source = Source(checked.source.name, f"{checked.source.text}\n{text})")
@@ -72,6 +77,16 @@ def _called(
     return Outcome(
         checked, (finding.with_help(f"an argument of type {brief(parameter.type)} is wanted"),)
     )
+
+
+def _loses(argument: str, type_: Type) -> bool:
+    """Whether a number that is taken as a float would be another one then."""
+    text = argument.strip()
+    if type_ is not FLOAT or not _INT.fullmatch(text):
+        return False
+    digits = text.lstrip("+-0") or "0"
+    number = float(digits)
+    return isinf(number) or int(number) != int(digits)
 
 
 def _expression(argument: str, type_: Type) -> str:
