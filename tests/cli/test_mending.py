@@ -95,7 +95,7 @@ def test_suppressions_are_comments_of_the_language(tree: Path, name: str, capsys
 
 
 @pytest.mark.parametrize("name", ["a.jsonc", "a.json5", "tsconfig.json"])
-def test_json_may_have_comments(tree: Path, name: str, capsys) -> None:
+def test_json_may_have_comments(tree: Path, name: str) -> None:
     (tree / name).write_text('{\n  "a": 1, "a": 2 // why\n}\n')
     assert run("check", name, "--add-ignore", "-q") == 0
     written = (tree / name).read_text()

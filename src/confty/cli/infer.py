@@ -127,9 +127,7 @@ def _whole(
     return Outcome(found[0] if len(found) == 1 else merge(found, RELATION))
 
 
-def _type_of(
-    work: Project, name: str, said: list[Said], *, apart: bool
-) -> Outcome[Type | None]:
+def _type_of(work: Project, name: str, said: list[Said], *, apart: bool) -> Outcome[Type | None]:
     checked = work.checked(name)
     if checked.output is not None:
         said.append(checked.output.said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import groupby
 from typing import Final
 
 from confty.types import Constant
@@ -11,6 +12,21 @@ from confty.types import Constant
 _ESCAPE: Final = re.compile(r"\\.")
 # JSON has two escapes that HCL has not.
 _ESCAPES: Final = {"\\b": "\\u0008", "\\f": "\\u000c"}
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can stand as a name: a word of Unicode, in which dashes may be."""
+    return text[:1] != "-" and text.replace("-", "").isidentifier()
+
+
+def as_name(text: str) -> str:
+    """A text with an underscore for each stretch that no name has; it may begin as none does."""
+    parts = ["".join(run) if good else "_" for good, run in groupby(text, key=_may_go_on)]
+    return "".join(parts)
+
+
+def _may_go_on(letter: str) -> bool:
+    return letter == "-" or f"x{letter}".isidentifier()
 
 
 def as_hcl(written: str) -> str:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 from typing import Final
 
 from confty.languages.pcl.formatter import reformat
-from confty.languages.pcl.written import text_literal, word_or_text
+from confty.languages.pcl.written import is_name, text_literal, word_or_text
 from confty.render.codes import Unwritable
 from confty.render.survey import survey
 from confty.text import Source
 
-_NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
 _KEYWORDS: Final = ("true", "false", "null", "for")
 
 
@@ -41,7 +39,7 @@ def as_pcl(data: object) -> str:
         raise NoPcl("expected an object at the top, whose keys become names")
     lines: list[str] = []
     for key, value in data.items():
-        if not isinstance(key, str) or _NAME.fullmatch(key) is None or key in _KEYWORDS:
+        if not isinstance(key, str) or not is_name(key) or key in _KEYWORDS:
             raise NoPcl(f"{key!r} cannot be a name in PCL")
         lines.append(f"{key} = {value_text(value, 0)}\n")
     return reformat(Source("main.pp", "".join(lines)))
@@ -80,5 +78,4 @@ def key_text(key: object) -> str:
     """A key of an object, in quotes where it is no name."""
     if not isinstance(key, str):
         raise NoPcl(f"{key!r} is no text, and so no key in PCL")
-    plain = _NAME.fullmatch(key) is not None and key not in _KEYWORDS
-    return key if plain else text_literal(key)
+    return key if is_name(key) and key not in _KEYWORDS else text_literal(key)

@@ -7,7 +7,6 @@ are spelled otherwise, and keep their own as the logical one.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -20,13 +19,11 @@ from confty.languages.pcl.converter.from_data import NoPcl, key_text, sized
 from confty.languages.pcl.converter.yaml_values import Path, Places, Values
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.parser import parse
-from confty.languages.pcl.written import text_literal
+from confty.languages.pcl.written import as_name, is_name, text_literal
 from confty.text import Source
 from confty.values import ValueProblem
 from confty.values.paths import parse_written
 
-_NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
-_OTHER: Final = re.compile(r"[^\w-]+")
 _TYPES: Final = {
     "string": "string",
     "number": "number",
@@ -88,7 +85,7 @@ def _folders(components: Mapping[str, object]) -> dict[str, str]:
     """A folder for each component, no two alike."""
     found: dict[str, str] = {}
     for name in components:
-        wanted = _OTHER.sub("_", name).strip("_") or "component"
+        wanted = as_name(name).strip("_") or "component"
         folder, number = wanted, 2
         while folder in found.values():
             folder, number = f"{wanted}{number}", number + 1
@@ -173,9 +170,8 @@ class _Program(Values):
         tries: dict[str, int] = {}
         for section in (self._inputs, ("variables",), ("resources",)):
             for name in self._part(*section)[1]:
-                wanted = name if _NAME.fullmatch(name) else _OTHER.sub("_", name).strip("_") or "x"
-                if wanted[0].isdigit() or wanted[0] == "-":
-                    wanted = f"_{wanted}"
+                wanted = name if is_name(name) else as_name(name).strip("_") or "x"
+                wanted = wanted if is_name(wanted) else f"_{wanted}"
                 found, number = wanted, tries.get(wanted, 2)
                 while found in taken:
                     found, number = f"{wanted}{number}", number + 1
@@ -211,8 +207,8 @@ class _Program(Values):
             yield self._resource(name, value, ("resources", name))
         for name, value in self._part("outputs")[1].items():
             written = self.value(value, ("outputs", name))
-            logical = "" if _NAME.fullmatch(name) else f"__logicalName = {text_literal(name)}\n"
-            called = _OTHER.sub("_", name)
+            logical = "" if is_name(name) else f"__logicalName = {text_literal(name)}\n"
+            called = as_name(name)
             yield f'output "{called}" {{\n{logical}value = {written}\n}}\n'
         for stack, name in self.stacks.items():
             inside = f"__logicalName = {text_literal(stack)}\nname = {text_literal(stack)}\n"
