@@ -194,6 +194,64 @@ def test_how_it_is_written(text, pcl, tmp_path, capsys):
     assert said == []
 
 
+# What Terraform gives for the value; it keeps var.x, local.x, each.x and the names of loops apart.
+APART = """
+variable "name" { default = "web" }
+variable "k" { default = "kk" }
+variable "entry" { default = "ee" }
+variable "names" { default = ["a", "b"] }
+locals { x = "lx" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "given"),
+    [
+        ('[for name in var.names : "${var.name}-${name}"]', ["web-a", "web-b"]),
+        ("{ for k, v in { a = 1 } : k => var.k }", {"a": "kk"}),
+        ("{ for v, k in { a = 1 } : v => var.k }", {"a": "kk"}),
+        ('"%{ for name in var.names }${var.name}${name}%{ endfor }"', "webawebb"),
+        ("[for x in var.names : [for name in [x] : [var.name, local.x, name, x]]]",
+         [[["web", "lx", "a", "a"]], [["web", "lx", "b", "b"]]]),
+        ("[for a_b in [1] : [for aB in [2] : a_b + aB]]", [[3]]),
+        ('[for name in var.names : name if var.name == "web"]', ["a", "b"]),
+        ("[for name in var.names : name]", ["a", "b"]),
+    ],
+)  # fmt: skip
+def test_the_name_of_an_element_hides_no_variable(value, given, tmp_path, capsys):
+    assert outputs(tmp_path, f"{APART}output o {{ value = {value} }}\n", capsys) == {"o": given}
+
+
+def test_elements_of_dynamic_blocks_hide_no_variable(tmp_path, capsys):
+    text = """
+    resource a_b c {
+      dynamic "out" {
+        for_each = var.names
+        content {
+          a = "${out.value}${var.entry}"
+          dynamic "in" {
+            for_each = var.names
+            content { b = "${in.value}${in.key}${out.value}" }
+          }
+        }
+      }
+    }"""
+    found, _ = written(tmp_path, APART + text, capsys)
+    assert "out = [for entry2 in names : {" in found
+    assert 'a = "${entry2}${entry}"' in found
+    assert "in = [for entryKey, entry in names : {" in found
+    assert 'b = "${entry}${entryKey}${entry2}"' in found
+
+
+def outputs(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> object:
+    """The outputs of a program of Terraform's, converted and previewed."""
+    status, made = converted(tmp_path, text)
+    said = capsys.readouterr()
+    assert status == 0, said.err
+    assert preview([str(made), "--format", "json", "--project", "p"]) == 0
+    return json.loads(capsys.readouterr().out)["outputs"]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Attribute, Block, Body
+from confty.kit.hcl.walk import every_in
 from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
-from confty.languages.pcl.converter.terraform.names import camel
+from confty.languages.pcl.converter.terraform.names import camel, unused
 from confty.languages.pcl.converter.terraform.shapes import Shape
 
 #: What a property is called, and its shape.
@@ -130,7 +131,9 @@ class Bodies:
         if content is None or source is None:
             return self._writer.nothing(block, "expected for_each and content in a dynamic block")
         iterator = self._iterator(block)
-        stands = {(iterator, "value"): "entry", (iterator, "key"): "entryKey"}
+        mentioned = self._writer.mentioned(every_in(content.body), (iterator,))
+        entry, entry_key = unused("entry", mentioned), unused("entryKey", mentioned)
+        stands = {(iterator, "value"): entry, (iterator, "key"): entry_key}
         shapes = {(iterator, "value"): self._writer.element_of(source.value)}
         with self._writer.where(stands, shapes):
             made = self._object(content.body, shape)
@@ -142,7 +145,8 @@ class Bodies:
                 return f"{self._writer.write(value.test)} ? [{made}] : []"
             if _length(yes) == 0 and _length(no) == 1:
                 return f"{self._writer.write(value.test)} ? [] : [{made}]"
-        names = "entryKey, entry" if "entryKey" in made else "entry"
+        keyed = any(_is_key_of(iterator, one) for one in every_in(content.body))
+        names = f"{entry_key}, {entry}" if keyed else entry
         return f"[for {names} in {self._writer.write(source.value)} : {made}]"
 
     @staticmethod
@@ -160,6 +164,12 @@ def block_name(block: Block) -> str:
 
 def _plainly(name: str) -> tuple[str, Shape | None]:
     return camel(name), None
+
+
+def _is_key_of(iterator: str, node: syntax.Expression) -> bool:
+    if not isinstance(node, syntax.Traversal) or node.root != iterator:
+        return False
+    return bool(node.steps) and node.steps[0].key == "key"
 
 
 def _length(node: syntax.Expression) -> int | None:

@@ -6,16 +6,18 @@ So layout and comments stay, and only references, keys and calls are looked at.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
+from re import compile as pattern
 from typing import Final
 
 from confty.kit.hcl import syntax
-from confty.kit.hcl.walk import parts
+from confty.kit.hcl.walk import every, parts
 from confty.languages.pcl.converter.terraform.functions import called
 from confty.languages.pcl.converter.terraform.maps import JOINS
 from confty.languages.pcl.converter.terraform.module import TerraformModule, Thing
-from confty.languages.pcl.converter.terraform.names import camel, field
+from confty.languages.pcl.converter.terraform.names import camel, field, unused
 from confty.languages.pcl.converter.terraform.shapes import OWN_MAP, Shape
 from confty.languages.pcl.written import text_literal
 from confty.text import Source
@@ -30,6 +32,7 @@ _CONSTANTS: Final = {
 _SAME_ELEMENTS: Final = frozenset(
     ("toset", "tolist", "values", "sort", "reverse", "distinct", "compact", "concat", "slice")
 )
+_NAME: Final = pattern(r"[A-Za-z_][\w-]*")
 _KEEPS_KEYS: Final = frozenset(("jsonencode", "yamlencode", "templatefile"))
 
 
@@ -315,20 +318,51 @@ class ExpressionWriter:
     def _for(self, node: syntax.For, shape: Shape | None) -> str:
         written = [(node.collection.start, node.collection.end, self.write(node.collection))]
         inside = self.element_of(node.collection)
-        before = self._local
-        names = [name for name in (node.key_name, node.value_name) if name]
-        known = self._shapes
-        self._local = {**before, **{name: camel(name) for name in names}}
-        self._shapes = {**known, **{(name, ""): None for name in names}}
+        body = [part for part in (node.key, node.value, node.guard) if part is not None]
+        places = {node.value_name: node.value_place}
+        if node.key_name is not None:
+            places[node.key_name] = node.key_place
+        mentioned = self.mentioned(chain.from_iterable(map(every, body)), places)
+        before, known = self._local, self._shapes
+        self._local = dict(before)
+        self._shapes = {**known, **{(name, ""): None for name in places}}
         self._shapes[node.value_name, ""] = inside
-        places = [(node.key_name, node.key_place), (node.value_name, node.value_place)]
-        written += [(*place, camel(name)) for name, place in places if name]
+        for name, place in places.items():
+            given = unused(camel(name), mentioned)
+            mentioned.add(given)
+            self._local[name] = given
+            written.append((*place, given))
         element = None if shape is None else (shape.element if node.key is None else shape.value)
         for part, inner in ((node.key, None), (node.value, element), (node.guard, None)):
             if part is not None:
                 written.append((part.start, part.end, self.write(part, inner)))
         self._local, self._shapes = before, known
         return self._replaced(node, written)
+
+    def mentioned(
+        self, nodes: Iterable[syntax.Expression], bound: Container[str] = ()
+    ) -> set[str]:
+        """The names of PCL in expressions, without what stands for names that they bind.
+
+        What Terraform keeps apart as ``var.x``, ``local.x`` and ``x`` has one namespace in PCL, so
+        that a name for an element must be none of these.
+        """
+        found: set[str] = set()
+        for node in nodes:
+            if isinstance(node, syntax.Traversal) and node.root not in bound:
+                found.add(self._first_name(node))
+        return found
+
+    def _first_name(self, node: syntax.Traversal) -> str:
+        """The name that a reference begins with in PCL; empty where it begins with none."""
+        keys = [str(step.key) for step in node.steps]
+        text = self._local.get(node.root)
+        if text is None:
+            text = self.stands.get((node.root, keys[0] if keys else ""))
+        if text is None:
+            text = self._declared(node, keys)
+        found = None if text is None else _NAME.match(text)
+        return "" if found is None else found[0]
 
 
 def _plain_key(step: syntax.TraversalStep) -> str | int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final
 
 #: Words that mean something of their own where an expression may begin.
@@ -44,6 +45,14 @@ def pascal(name: str) -> str:
     return found[:1].upper() + found[1:]
 
 
+def unused(wanted: str, taken: Container[str]) -> str:
+    """A name, with a number behind it where it is taken."""
+    found, number = wanted, 2
+    while found in taken:
+        found, number = f"{wanted}{number}", number + 1
+    return found
+
+
 class GivenNames:
     """The names of one module."""
 
@@ -60,18 +69,14 @@ class GivenNames:
                 found = "my" + wanted[:1].upper() + wanted[1:]
             else:
                 found = wanted + _SUFFIXES[key[0]]
-        number = 2
-        while found in self._taken:
-            found, number = f"{wanted}{number}", number + 1
+        found = found if found not in self._taken else unused(wanted, self._taken)
         self._taken.add(found)
         self._given[key] = found
         return found
 
     def fresh(self, wanted: str) -> str:
         """A name for what Terraform has none for."""
-        found, number = wanted, 2
-        while found in self._taken:
-            found, number = f"{wanted}{number}", number + 1
+        found = unused(wanted, self._taken)
         self._taken.add(found)
         return found
 
