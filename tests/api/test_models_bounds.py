@@ -3,12 +3,14 @@
 import collections
 import collections.abc
 import dataclasses
+import datetime
 import decimal
 import enum
 import ipaddress
 import json
 import re
 import sys
+import uuid
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -236,3 +238,49 @@ def test_what_classes_refuse_is_told_beside_the_rest() -> None:
         confty.loads("[{number: x}, {number: 3}]", "yaml", into=list[Even])
     said = [one.message for one in wrong.value.diagnostics]
     assert said == ["expected int, found the text 'x'", "odd"]
+
+
+class Severe(pydantic.BaseModel, strict=True, extra="forbid"):
+    day: datetime.date = datetime.date(2000, 1, 1)
+    moment: datetime.datetime | None = None
+    pair: tuple[int, str] = (0, "")
+    some: set[int] = set()
+    level: Level = Level.LOW
+    key: uuid.UUID | None = None
+    price: decimal.Decimal = decimal.Decimal(0)
+    wait: datetime.timedelta = datetime.timedelta()
+    raw: bytes = b""
+    by_number: dict[int, str] = {}
+    count: int = 0
+    inner: list["Severe"] = []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"day": "2020-01-02", "moment": "2020-01-02T03:04:05Z", "wait": "PT5M", "raw": "é"},
+        {"pair": [1, "a"], "some": [1, 2], "level": 1, "price": "1.50"},
+        {"key": "12345678-1234-5678-1234-567812345678", "by_number": {"1": "a"}},
+        {"inner": [{"day": "2020-01-02"}]},
+        {"count": "1"},
+        {"count": 1.5, "day": "2020-01-02"},
+        {"day": "2020-13-02", "pair": [1, "a"]},
+        {"pair": [1, 2], "inner": [{"dya": 1}]},
+        {"level": 2, "some": [1, "a"]},
+    ],
+)
+def test_a_strict_model_reads_what_json_has(data: dict[str, Any]) -> None:
+    """As it is in JSON, which has neither dates nor tuples; pydantic judges."""
+    text = json.dumps(data)
+    try:
+        expected = Severe.model_validate_json(text)
+    except pydantic.ValidationError as error:
+        with pytest.raises(confty.WrongShape) as wrong:
+            confty.loads(text, "json", into=Severe)
+        assert len(wrong.value.diagnostics) == error.error_count()
+        return
+    assert confty.loads(text, "json", into=Severe) == expected
+    # What the file has as such is taken as well, beside what it has not.
+    toml = "day = 2020-01-02\nmoment = 2020-01-02T03:04:05Z\npair = [1, 'a']\n"
+    made = confty.loads(toml, "toml", into=Severe)
+    assert (made.day, made.pair) == (datetime.date(2020, 1, 2), (1, "a"))

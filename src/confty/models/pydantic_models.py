@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import pydantic
+from pydantic_core import to_json
 
 from confty.kit.suggest import did_you_mean
 from confty.models import shapes
@@ -16,13 +17,34 @@ Path = tuple[str | int, ...]
 
 def validated(data: object, model: Any) -> tuple[object, list[tuple[Path, str, bool]]]:
     """The object, and what does not fit: where, in which words, and whether a key is to blame."""
+    made, every = _tried(model, data)
+    text = _json(data) if every else None
+    if text is not None:
+        # What is strict takes a date or a tuple as JSON has it, but wants the objects in Python.
+        again, fewer = _tried(model, text)
+        if len(fewer) < len(every):
+            made, every = again, fewer
+    return made, [_refused(data, model, one) for one in every]
+
+
+def _tried(model: Any, data: object) -> tuple[object, Sequence[Mapping[str, Any]]]:
+    """The object that a model makes of data, or of a JSON text in bytes, and its errors."""
+    is_model = hasattr(model, "model_validate")
+    adapter = None if is_model else pydantic.TypeAdapter(model)
     try:
-        if hasattr(model, "model_validate"):
-            return model.model_validate(data), []
-        return pydantic.TypeAdapter(model).validate_python(data), []
+        if isinstance(data, bytes):
+            return (adapter.validate_json if adapter else model.model_validate_json)(data), []
+        return (adapter.validate_python if adapter else model.model_validate)(data), []
     except pydantic.ValidationError as error:
-        every = error.errors(include_url=False, include_input=False)
-        return None, [_refused(data, model, one) for one in every]
+        return None, error.errors(include_url=False, include_input=False)
+
+
+def _json(data: object) -> bytes | None:
+    """The data as a JSON text; None where it holds what JSON has no form for."""
+    try:
+        return to_json(data, inf_nan_mode="constants")
+    except ValueError:  # such as a secret
+        return None
 
 
 def _refused(data: object, model: object, error: Mapping[str, Any]) -> tuple[Path, str, bool]:
