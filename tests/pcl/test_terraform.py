@@ -243,6 +243,73 @@ def test_elements_of_dynamic_blocks_hide_no_variable(tmp_path, capsys):
     assert 'b = "${entry}${entryKey}${entry2}"' in found
 
 
+MADE_OF_SETS = """
+variable "list" { default = ["b", "a", "b"] }
+variable "set" {
+  type    = set(string)
+  default = ["b", "a", "b"]
+}
+locals {
+  set   = toset(["a", "b"])
+  other = local.set
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        'toset(["a", "b"])',
+        'toset(["a", "b", "a"])',
+        "toset(var.list)",
+        "var.set",
+        "local.other",
+        "(true ? local.other : toset([]))",
+    ],
+)
+def test_an_element_of_a_set_is_its_own_key_and_there_once(value, tmp_path, capsys):
+    schemas = str(Path(__file__).parent / "schemas")
+    text = (
+        f'{MADE_OF_SETS}resource "random_pet" "r" {{\n  for_each = {value}\n'
+        '  prefix = "${each.key}-${each.value}"\n}\n'
+        'output "o" { value = random_pet.r["b"].prefix }\n'
+    )
+    status, made = converted(tmp_path, text, "--schema", schemas)
+    assert status == 0
+    mocks = tmp_path / "mocks.py"
+    mocks.write_text(
+        "class Mocks:\n    def new_resource(self, args):\n        return args.name, args.inputs\n"
+        "    def call(self, args):\n        return {'result': sorted(set(args.args['input']))}\n"
+    )
+    capsys.readouterr()
+    words = ("--format", "json", "--project", "p", "--schema", schemas, "--mocks", str(mocks))
+    assert preview([str(made), *words]) == 0
+    found = json.loads(capsys.readouterr().out)
+    pets = {one["name"]: one["inputs"] for one in found["resources"] if "Pet" in one["type"]}
+    assert pets == {"r-a": {"prefix": "a-a"}, "r-b": {"prefix": "b-b"}}
+    assert found["outputs"] == {"o": "b-b"}
+
+
+def test_a_loop_over_a_set_has_its_elements_for_keys(tmp_path, capsys):
+    text = 'output o { value = [for k, v in var.set : "${k}${v}" if k == "a"] }\n'
+    assert outputs(tmp_path, MADE_OF_SETS + text, capsys) == {"o": ["aa"]}
+
+
+@pytest.mark.parametrize(
+    ("value", "given"),
+    [
+        ("range(3, 0)", [3, 2, 1]),
+        ("range(-3)", [0, -1, -2]),
+        ("range(1, -1)", [1, 0]),
+        ("range(3)", [0, 1, 2]),
+        ("range(1, 3)", [1, 2]),
+        ("range(length([7, 8]))", [0, 1]),
+    ],
+)
+def test_a_range_counts_as_terraform_counts(value, given, tmp_path, capsys):
+    assert outputs(tmp_path, f"output o {{ value = {value} }}\n", capsys) == {"o": given}
+
+
 def outputs(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> object:
     """The outputs of a program of Terraform's, converted and previewed."""
     status, made = converted(tmp_path, text)
@@ -257,6 +324,7 @@ def outputs(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> ob
     [
         ('locals { a = templatefile("a", {}) }', "`templatefile`"),
         ("locals { a = nope.x }", "`nope.x`"),
+        ("variable n {}\nlocals { a = range(var.n) }", "counts down"),
         ('terraform {\n backend "s3" {}\n}', "state is kept"),
         ("moved {\n from = a.b\n to = a.c\n}", "renamed"),
         ('module m { source = "x/y/z" }', "is not here"),

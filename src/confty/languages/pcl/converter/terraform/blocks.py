@@ -16,9 +16,10 @@ from confty.languages.pcl.converter.terraform.module import (
     TerraformFile,
     TerraformModule,
     alias_of,
+    is_set,
 )
 from confty.languages.pcl.converter.terraform.names import camel
-from confty.languages.pcl.converter.terraform.options import META, RANGE, OptionsWriter
+from confty.languages.pcl.converter.terraform.options import META, OptionsWriter, range_names
 from confty.languages.pcl.converter.terraform.provisioners import commands
 from confty.languages.pcl.converter.terraform.shapes import Shape
 from confty.languages.pcl.converter.terraform.types import type_label
@@ -178,8 +179,7 @@ class BlockWriter:
         self, block: Block
     ) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], Shape | None]]:
         """What the names of a range stand for, and what is known of its elements."""
-        given = block.body.attributes
-        return RANGE if {"count", "for_each"} & set(given) else {}, self._elements(block)
+        return range_names(block, self._module), self._elements(block)
 
     def _elements(self, block: Block) -> dict[tuple[str, str], Shape | None]:
         each = block.body.attributes.get("for_each")
@@ -193,6 +193,9 @@ class BlockWriter:
             ("each", "key"): "__key",
             ("each", "value"): "__value",
         }
+        each = given.get("for_each")
+        if each is not None and is_set(each.value, self._module):
+            stands["each", "value"] = "__key"
         options: list[str] = []
         with self._writer.where(stands, self._elements(block)):
             options += [

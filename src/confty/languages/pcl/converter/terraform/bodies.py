@@ -10,6 +10,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Attribute, Block, Body
 from confty.kit.hcl.walk import every_in
 from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
+from confty.languages.pcl.converter.terraform.module import is_set
 from confty.languages.pcl.converter.terraform.names import camel, unused
 from confty.languages.pcl.converter.terraform.shapes import Shape
 
@@ -133,6 +134,8 @@ class Bodies:
         iterator = self._iterator(block)
         mentioned = self._writer.mentioned(every_in(content.body), (iterator,))
         entry, entry_key = unused("entry", mentioned), unused("entryKey", mentioned)
+        if is_set(source.value, self._writer.module):
+            entry_key = entry
         stands = {(iterator, "value"): entry, (iterator, "key"): entry_key}
         shapes = {(iterator, "value"): self._writer.element_of(source.value)}
         with self._writer.where(stands, shapes):
@@ -146,7 +149,7 @@ class Bodies:
             if _length(yes) == 0 and _length(no) == 1:
                 return f"{self._writer.write(value.test)} ? [] : [{made}]"
         keyed = any(_is_key_of(iterator, one) for one in every_in(content.body))
-        names = f"{entry_key}, {entry}" if keyed else entry
+        names = f"{entry_key}, {entry}" if keyed and entry_key != entry else entry
         return f"[for {names} in {self._writer.write(source.value)} : {made}]"
 
     @staticmethod

@@ -16,7 +16,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.walk import every, parts
 from confty.languages.pcl.converter.terraform.functions import called
 from confty.languages.pcl.converter.terraform.maps import JOINS
-from confty.languages.pcl.converter.terraform.module import TerraformModule, Thing
+from confty.languages.pcl.converter.terraform.module import TerraformModule, Thing, is_set
 from confty.languages.pcl.converter.terraform.names import camel, field, unused
 from confty.languages.pcl.converter.terraform.shapes import OWN_MAP, Shape
 from confty.languages.pcl.written import text_literal
@@ -262,6 +262,8 @@ class ExpressionWriter:
     # Calls.
 
     def _call(self, node: syntax.Call, shape: Shape | None) -> str:
+        if node.name == "range" and (counted := self._counted(node)) is not None:
+            return counted
         ranged = self._of_range(node)
         if ranged is not None:
             return ranged
@@ -273,6 +275,19 @@ class ExpressionWriter:
         if found is not None:
             return found
         return self.nothing(node, f"there is no counterpart of `{node.name}` in PCL")
+
+    def _counted(self, node: syntax.Call) -> str | None:
+        """A ``range`` whose end is below its start: Terraform counts down, PCL gives nothing."""
+        if not 1 <= len(node.arguments) <= 2 or node.expand:
+            return None
+        start, end = [0, *map(_whole_number, node.arguments)][-2:]
+        if start is not None and end is not None:
+            return f"[for at in range({start - end}) : {start} - at]" if end < start else None
+        last = syntax.unwrapped(node.arguments[-1])
+        if start != 0 or not isinstance(last, syntax.Call) or last.name != "length":
+            message = "`range` counts down to an end below its start, in PCL it is empty then"
+            self.module.say(self.source, node.start, node.end, message)
+        return None
 
     def _of_range(self, node: syntax.Call) -> str | None:
         """The keys or values of resources that are a range, which no function could be given."""
@@ -327,11 +342,16 @@ class ExpressionWriter:
         self._local = dict(before)
         self._shapes = {**known, **{(name, ""): None for name in places}}
         self._shapes[node.value_name, ""] = inside
+        if node.key_name is not None and is_set(node.collection, self.module):
+            # An element of a set is its own key.
+            places = {node.value_name: (node.key_place[0], node.value_place[1])}
         for name, place in places.items():
             given = unused(camel(name), mentioned)
             mentioned.add(given)
             self._local[name] = given
             written.append((*place, given))
+        if node.key_name is not None and node.key_name not in places:
+            self._local[node.key_name] = self._local[node.value_name]
         element = None if shape is None else (shape.element if node.key is None else shape.value)
         for part, inner in ((node.key, None), (node.value, element), (node.guard, None)):
             if part is not None:
@@ -367,3 +387,13 @@ class ExpressionWriter:
 
 def _plain_key(step: syntax.TraversalStep) -> str | int:
     return step.key if isinstance(step.key, str) else int(step.key)
+
+
+def _whole_number(node: syntax.Expression) -> int | None:
+    """A whole number that is written out."""
+    node = syntax.unwrapped(node)
+    sign = 1
+    if isinstance(node, syntax.Unary) and node.operator == "-":
+        sign, node = -1, syntax.unwrapped(node.operand)
+    value = node.value if isinstance(node, syntax.Literal) else None
+    return sign * value if isinstance(value, int) and not isinstance(value, bool) else None

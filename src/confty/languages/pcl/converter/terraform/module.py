@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from confty.kit.hcl.syntax import Block, Body, Call, Expression, Traversal, unwrapped
+from confty.kit.hcl.syntax import (
+    Block,
+    Body,
+    Call,
+    Conditional,
+    Expression,
+    Traversal,
+    unwrapped,
+)
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.terraform.maps import Maps, Named
 from confty.languages.pcl.converter.terraform.names import GivenNames
@@ -14,6 +22,7 @@ from confty.text import Diagnostic, Source, Span
 
 #: What says how often a resource, a data source or a module is there.
 RANGES: Final = ("count", "for_each")
+_GIVE_SETS: Final = ("toset", "setunion", "setintersection", "setsubtract", "setproduct")
 
 
 class TerraformFile(NamedTuple):
@@ -48,6 +57,8 @@ class TerraformModule:
         self.variables: dict[str, Shape] = {}
         # Variables that hold sets, where a key is the value itself.
         self.sets: set[str] = set()
+        # What the locals are.
+        self.locals: dict[str, Expression] = {}
         # Settings of default providers, which are the stack's: ``aws:region``.
         self.config: dict[str, object] = {}
         self._declare()
@@ -104,8 +115,9 @@ class TerraformModule:
                 if _is_set(kind.value):
                     self.sets.add(labels[0])
         elif block.type == "locals":
-            for name in block.body.attributes:
+            for name, item in block.body.attributes.items():
                 self.names.give(("local", name))
+                self.locals[name] = item.value
         elif block.type == "resource" and len(labels) == 2:
             name = self.names.give(("resource", *labels))
             made = self.shapes.resource(labels[0])
@@ -135,8 +147,20 @@ def _is_set(node: Expression) -> bool:
 
 def is_set(node: Expression, module: TerraformModule) -> bool:
     """Whether a value is a set, whose elements are their own keys."""
-    node = unwrapped(node)
-    if isinstance(node, Call):
-        return node.name == "toset"
-    named = isinstance(node, Traversal) and node.root == "var" and len(node.steps) == 1
-    return named and isinstance(node, Traversal) and node.steps[0].key in module.sets
+    seen: set[object] = set()
+    while True:
+        node = unwrapped(node)
+        if isinstance(node, Conditional):
+            # Both branches have one type.
+            node = node.yes
+            continue
+        if isinstance(node, Call):
+            return node.name in _GIVE_SETS
+        if not isinstance(node, Traversal) or len(node.steps) != 1:
+            return False
+        name = node.steps[0].key
+        value = module.locals.get(str(name)) if node.root == "local" else None
+        if value is None or name in seen:
+            return node.root == "var" and name in module.sets
+        seen.add(name)
+        node = value

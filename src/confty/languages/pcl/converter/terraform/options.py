@@ -8,7 +8,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Block
 from confty.languages.pcl.converter.terraform.bodies import Naming, PropertyLine
 from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
-from confty.languages.pcl.converter.terraform.module import is_set
+from confty.languages.pcl.converter.terraform.module import TerraformModule, is_set
 from confty.languages.pcl.converter.terraform.shapes import OWN_MAP
 
 #: Arguments and blocks that are about the resource and not of it.
@@ -26,11 +26,23 @@ META: Final = frozenset(
     )
 )
 _TIMEOUTS: Final = ("create", "update", "delete")
-RANGE: Final = {
+_EACH: Final = ("each", "value")
+_RANGE: Final = {
     ("count", "index"): "range.value",
     ("each", "key"): "range.key",
-    ("each", "value"): "range.value",
+    _EACH: "range.value",
 }
+
+
+def range_names(block: Block, module: TerraformModule) -> dict[tuple[str, str], str]:
+    """What the names of a range stand for in a block; nothing where it is none."""
+    given = block.body.attributes
+    if not {"count", "for_each"} & set(given):
+        return {}
+    each = given.get("for_each")
+    if each is not None and is_set(each.value, module):
+        return {**_RANGE, _EACH: "range.key"}
+    return _RANGE
 
 
 class OptionsWriter:
@@ -76,10 +88,12 @@ class OptionsWriter:
         if not is_set(node, self._module):
             return written
         inner = syntax.unwrapped(node)
-        if isinstance(inner, syntax.Call):
-            written = self._writer.write(inner.arguments[0])
-        # The elements of a set are their own keys.
-        return f"{{ for value in {written} : value => value }}"
+        if isinstance(inner, syntax.Call) and inner.name == "toset" and inner.arguments:
+            inner = inner.arguments[0]
+            written = self._writer.write(inner)
+        # The elements of a set are their own keys, and what is there twice is there once.
+        group = "" if _is_surely_distinct(inner) else "..."
+        return f"{{ for value in {written} : value => value{group} }}"
 
     def _after(self, node: syntax.Expression) -> str:
         """What comes before; of a range that is each of its resources."""
@@ -153,3 +167,12 @@ class OptionsWriter:
 
     def _dropped(self, node: syntax.Node, message: str) -> None:
         self._module.say(self._writer.source, node.start, node.end, message)
+
+
+def _is_surely_distinct(node: syntax.Expression) -> bool:
+    """Whether a list is written out, with texts of which none is there twice."""
+    node = syntax.unwrapped(node)
+    if not isinstance(node, syntax.Tuple):
+        return False
+    texts = [syntax.literal_text(one) for one in node.elements]
+    return None not in texts and len({*texts}) == len(texts)
