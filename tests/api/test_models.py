@@ -3,6 +3,7 @@
 import dataclasses
 import datetime as dt
 import enum
+import json
 import typing
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, NamedTuple, NotRequired, TypedDict, TypeVar
@@ -275,6 +276,48 @@ def test_what_an_alias_repeats_is_told_once():
 class Strict(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     steps: dict[str, dict[str, int]] = {}
+
+
+class Circle(msgspec.Struct, tag="circle"):
+    size: int
+
+
+class Square(msgspec.Struct, tag="square"):
+    side: int
+
+
+class Page(msgspec.Struct, tag_field="kind", tag=1, array_like=True):
+    text: str
+
+
+class Book(msgspec.Struct, tag_field="kind", tag=2, array_like=True):
+    pages: int
+
+
+@pytest.mark.parametrize(
+    ("model", "data"),
+    [
+        (Circle | Square, {"type": "square", "side": 1}),
+        (Circle | Square, {"side": 1}),
+        (Circle | Square, {"type": "square", "size": 1}),
+        (Circle | Square, {"type": "line", "size": 1}),
+        (Circle | Square | None, None),
+        (int | Circle | Square, 3),
+        (list[Circle | Square], [{"type": "circle", "size": 1}, {"type": "square"}]),
+        (Circle | None, {"size": 1}),
+        (Page | Book, [2, 30]),
+        (Page | Book, [1, 30]),
+    ],
+)
+def test_tagged_structs_are_told_apart_as_msgspec_does(model: Any, data: object) -> None:
+    try:
+        expected = msgspec.convert(data, model)
+    except msgspec.ValidationError as error:
+        with pytest.raises(confty.WrongShape) as wrong:
+            confty.loads(json.dumps(data), "json", into=model)
+        assert str(error).startswith(wrong.value.diagnostics[0].message)
+        return
+    assert confty.loads(json.dumps(data), "json", into=model) == expected
 
 
 class Forbids(pydantic.BaseModel, extra="forbid"):

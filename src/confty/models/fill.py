@@ -76,7 +76,7 @@ class _Filler:
                 return scalar.read(data)
             except Unfit:
                 return self._mismatch(data, annotation, path)
-        package = shapes.is_model(annotation)
+        package = "msgspec" if shapes.is_tagged(annotation) else shapes.is_model(annotation)
         if package is not None:
             return self._foreign(package, data, annotation, path)
         choices = shapes.alternatives(annotation)
@@ -185,7 +185,7 @@ class _Filler:
         if type(data) is int and int in choices:
             return data
         tried: list[list[Misfit]] = []
-        for choice in choices:
+        for choice in shapes.with_tagged_together(choices):
             inner = _Filler()
             made = inner.value(data, choice, path)
             if not inner.misfits:

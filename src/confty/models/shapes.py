@@ -128,6 +128,27 @@ def is_model(annotation: object) -> str | None:
     return "pydantic" if is_one else None
 
 
+def is_tagged(annotation: object) -> bool:
+    """Whether it is a class that msgspec tells from others by a key, or a union of such."""
+    choices = alternatives(annotation)
+    if choices is not None:
+        return all(map(is_tagged, choices))
+    if is_model(annotation) != "msgspec":
+        return False
+    config = getattr(typing.get_origin(annotation) or annotation, "__struct_config__", None)
+    return getattr(config, "tag", None) is not None
+
+
+def with_tagged_together(choices: tuple[object, ...]) -> tuple[object, ...]:
+    """The members of a union; those that msgspec tells apart are one, a union of their own."""
+    tagged = tuple(choice for choice in choices if is_tagged(choice))
+    if len(tagged) < 2:
+        return choices
+    together: Any = typing.Union
+    others = [choice for choice in choices if choice not in tagged]
+    return (*others, together[tagged])
+
+
 def members(annotation: object) -> list[ClassField] | None:
     """The fields of a dataclass, a TypedDict or a NamedTuple; None for any other type.
 
