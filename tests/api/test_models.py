@@ -310,14 +310,16 @@ class Book(msgspec.Struct, tag_field="kind", tag=2, array_like=True):
     ],
 )
 def test_tagged_structs_are_told_apart_as_msgspec_does(model: Any, data: object) -> None:
+    found: object
     try:
-        expected = msgspec.convert(data, model)
+        expected: object = msgspec.convert(data, model)
     except msgspec.ValidationError as error:
-        with pytest.raises(confty.WrongShape) as wrong:
-            confty.loads(json.dumps(data), "json", into=model)
-        assert str(error).startswith(wrong.value.diagnostics[0].message)
-        return
-    assert confty.loads(json.dumps(data), "json", into=model) == expected
+        expected = str(error).partition(" - at")[0]
+    try:
+        found = confty.loads(json.dumps(data), "json", into=model)
+    except confty.WrongShape as wrong:
+        found = wrong.diagnostics[0].message
+    assert found == expected
 
 
 class Forbids(pydantic.BaseModel, extra="forbid"):

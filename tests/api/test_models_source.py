@@ -148,6 +148,63 @@ class M(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
         [{"firstName": "x"}, {"first_name": "x"}, {"firstName": 1}, {"firstName": "x", "age": -1},
          {"firstName": "x", "age": 1}, {"firstName": "x", "o": 2}, {"firstName": "x", "other": 2}],
     ),
+    "msgspec-lists": (
+        """
+class Row(msgspec.Struct, array_like=True, tag=True):
+    a: int
+    b: str = ""
+class Closed(Row, forbid_unknown_fields=True):
+    c: int = 0
+class Plain(msgspec.Struct, array_like=True):
+    a: int = 0
+class M(msgspec.Struct, tag_field="kind", tag="m"):
+    row: Row | None = None
+    closed: Closed | None = None
+    plain: Plain | None = None
+""",
+        [{}, {"kind": "m"}, {"kind": "n"}]
+        + [{"kind": "m", "row": row}
+           for row in ([], ["Row"], ["Row", 1], ["Row", 1, 2], ["Row", 1, "x", 3], ["X", 1], {"a": 1})]
+        + [{"kind": "m", "closed": row} for row in (["Closed", 1, "", 1], ["Closed", 1, "", 1, 2])]
+        + [{"kind": "m", "plain": row} for row in ([], [1], ["x"], [1, 2])],
+    ),
+    **{
+        f"msgspec-{style}": (
+            f"""
+class M(msgspec.Struct, rename="{style}", forbid_unknown_fields=True):
+    _lead_x: int = 0
+    __a__: int = 0
+    a__b_c: int = 0
+    aB_cD: int = 0
+    a1_b2: int = 0
+""",
+            [{key: value} for value in (1, "x")
+             for key in ("_leadX", "_LeadX", "leadX", "lead-x", "__a", "__A", "a", "aBC", "ABC",
+                         "a--b-c", "aBCd", "AbCd", "aB-cD", "a1B2", "A1B2", "a1-b2", "a1_b2")],
+        )
+        for style in ("camel", "pascal", "kebab")
+    },
+    "keys": (
+        """
+class Level(enum.Enum):
+    _ignore_ = ["skipped"]
+    skipped = "skipped"
+    LOW = "low"
+@dataclass
+class M:
+    by_number: dict[int, str] = field(default_factory=dict)
+    by_level: dict[Level, int] = field(default_factory=dict)
+    by_word: Mapping[Literal["a", "b"], int] = field(default_factory=dict)
+    none: tuple[()] = ()
+    some: tuple = ()
+    more: Tuple = ()
+    level: Literal[Level.LOW] | None = None
+""",
+        [{}, {"by_number": {"1": "a", "-20": ""}}, {"by_number": {"a": "a"}}, {"by_level": {"low": 1}},
+         {"by_level": {"skipped": 1}}, {"by_word": {"a": 1}}, {"by_word": {"c": 1}}, {"none": []},
+         {"none": [1]}, {"some": [1]}, {"some": 1}, {"more": [1]}, {"level": "low"},
+         {"level": "skipped"}],
+    ),
     "msgspec-open": (
         "class M(msgspec.Struct):\n    a: int\n    b: str | None = None",
         [{"a": 1}, {"a": 1, "z": 1}, {"a": "x"}, {"a": 1, "b": None}, {"a": 1, "b": 2}, {}],
@@ -175,6 +232,63 @@ def test_as_importing_says(name, monkeypatch):
     verdicts = [imported.is_valid(sample) for sample in samples]
     assert [judge.is_valid(sample) for sample in samples] == verdicts
     assert set(verdicts) == {True, False}, "samples of both kinds"
+
+
+BY_NAME = """
+class M(BaseModel):
+    model_config = ConfigDict(extra="forbid", {settings})
+    needed: int = Field(alias="the-needed")
+    other: int = Field(0, validation_alias=pydantic.AliasChoices("o", "p"))
+    plain: str = ""
+"""
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "",
+        "populate_by_name=True",
+        "validate_by_name=True",
+        "validate_by_name=True, validate_by_alias=False",
+    ],
+)
+def test_fields_with_several_keys(settings, monkeypatch):
+    """What a model takes is the judge: its own schema has one name a field."""
+    body = HEAD + BY_NAME.format(settings=settings)
+    module = type(sys)("models_by_name")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(compile(body, "models.py", "exec", dont_inherit=True), module.__dict__)
+    read = statically(body)
+    assert read.unread == []
+    judge = jsonschema_rs.validator_for(json.loads(json.dumps(read.schema)))
+    for needed in ({}, {"needed": 1}, {"the-needed": 1}, {"needed": "x"}, {"the-neded": 1}):
+        for more in ({}, {"o": 1}, {"p": 1}, {"other": 1}, {"p": "x"}, {"plain": "x"}, {"q": 1}):
+            data = {**needed, **more}
+            try:
+                module.M.model_validate(data, strict=True)
+                fits = True
+            except ValueError:
+                fits = False
+            assert judge.is_valid(data) is fits, data
+
+
+@pytest.mark.parametrize(
+    ("body", "said", "data"),
+    [
+        ("class M(BaseModel, alias_generator=str.upper):\n    a: int", "the key of `a`", {"A": 1}),
+        ("class M(BaseModel):\n    a: int = Field(alias=name())", "the key of `a`", {"b": 1}),
+        ("class M(msgspec.Struct, rename=str.upper, forbid_unknown_fields=True):\n    a: int",
+         "the key of `a`", {"A": 1}),
+        ("class M(msgspec.Struct, tag=str.upper, forbid_unknown_fields=True):\n    a: int = 0",
+         "the tag of `M`", {"type": "M"}),
+        ("class M(BaseModel, str_min_length=3):\n    a: str = ''", "`str_min_length`", {"a": "x"}),
+        ("@dataclass\nclass M:\n    a: dict[float, int]", "`float`", {"a": {"1.5": 1}}),
+    ],
+)  # fmt: skip
+def test_what_is_not_asked_of_a_file_is_told(body, said, data):
+    read = statically(HEAD + body)
+    assert [said in what for _, what in read.unread] == [True]
+    assert jsonschema_rs.validator_for(read.schema).is_valid(data)
 
 
 def test_what_is_not_in_the_source_may_be_anything():

@@ -164,9 +164,9 @@ class _Filler:
         return tuple(self.value(each, kind, (*path, at)) for at, (each, kind) in pairs)
 
     def _literal(self, data: object, annotation: object, path: Path) -> object:
-        for each in typing.get_args(annotation):
-            if _is_same(data, each):
-                return each
+        for value, meant in shapes.constants(annotation):
+            if _is_same(data, value):
+                return meant
         wanted = shapes.name_of(annotation)
         self.misfits.append(OtherKind(path, wanted, _shown(data), literal=True))
         return None

@@ -72,7 +72,7 @@ class _Writer:
         if fields is not None:
             return self._class(annotation, fields)
         if typing.get_origin(annotation) is typing.Literal:
-            return {"enum": list(typing.get_args(annotation))}
+            return {"enum": [value for value, _ in shapes.constants(annotation)]}
         if shapes.is_enum(annotation):
             return {"enum": [member.value for member in annotation]}
         listed = shapes.listed(annotation)
@@ -81,11 +81,11 @@ class _Writer:
             return {**made, "uniqueItems": True} if listed[0] in (set, frozenset) else made
         mapped = shapes.mapped(annotation)
         if mapped is not None:
-            return {"type": "object", "additionalProperties": self.schema(mapped[2])}
+            made = {"type": "object", "additionalProperties": self.schema(mapped[2])}
+            return {**made, **(keys_of(self.schema(mapped[1])) or {})}
         fixed = shapes.tupled(annotation)
         if fixed is not None:
-            size = {"minItems": len(fixed), "maxItems": len(fixed)}
-            return {"type": "array", "prefixItems": [self.schema(each) for each in fixed], **size}
+            return places([self.schema(each) for each in fixed])
         raise shapes.NotAShape(f"{shapes.name_of(annotation)} is no shape of configuration")
 
     def _class(self, annotation: object, fields: list[shapes.ClassField]) -> Schema:
@@ -132,6 +132,28 @@ class _Writer:
         for name, inner in made.pop("$defs", {}).items():
             self.defined.setdefault(name, inner)
         return dict(made)
+
+
+def places(parts: list[Schema]) -> Schema:
+    """A list with something of its own at each place, and nothing behind."""
+    first = {"prefixItems": parts} if parts else {}
+    return {"type": "array", **first, "minItems": len(parts), "maxItems": len(parts)}
+
+
+def keys_of(key: Schema) -> Schema | None:
+    """What a map asks of its keys, by the schema of their type; None if that cannot be said.
+
+    In JSON they are texts; that a key of YAML is a number says enough.
+    """
+    if key in ({}, {"type": "string"}):
+        return {}
+    if key.get("type") == "integer":
+        return {"propertyNames": {"pattern": "^[-+]?[0-9]+$"}}
+    choices = key.get("enum", [])
+    is_text = key.get("type") == "string" or (
+        choices and all(isinstance(one, str) for one in choices)
+    )
+    return {"propertyNames": key} if is_text else None
 
 
 def _documentation(annotation: object) -> str | None:

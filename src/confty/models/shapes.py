@@ -37,6 +37,8 @@ _LISTS: Final[dict[object, type]] = {
 _MAPS: Final[dict[object, type]] = {
     dict: dict, Mapping: dict, MutableMapping: dict, OrderedDict: OrderedDict
 }  # fmt: skip
+#: Tuples of anything; ``tuple[()]`` is an empty one.
+_ANY_TUPLES: Final = (tuple, typing.Tuple)  # noqa: UP006  both are written
 
 
 class NotAShape(TypeError):
@@ -257,7 +259,7 @@ def listed(annotation: object) -> tuple[Callable[[list[object]], object], object
     make = _LISTS.get(origin)
     if make is not None:
         return make, element
-    if origin is tuple and (not arguments or arguments[-1] is Ellipsis):
+    if annotation in _ANY_TUPLES or (origin is tuple and arguments[-1:] == (Ellipsis,)):
         return tuple, element
     return None
 
@@ -265,8 +267,8 @@ def listed(annotation: object) -> tuple[Callable[[list[object]], object], object
 def tupled(annotation: object) -> tuple[object, ...] | None:
     """The annotations of a tuple of a fixed length."""
     arguments = typing.get_args(annotation)
-    fixed = typing.get_origin(annotation) is tuple and Ellipsis not in arguments
-    return arguments if fixed else None
+    is_tuple = typing.get_origin(annotation) is tuple and annotation not in _ANY_TUPLES
+    return arguments if is_tuple and Ellipsis not in arguments else None
 
 
 def mapped(annotation: object) -> tuple[type, object, object] | None:
@@ -276,6 +278,15 @@ def mapped(annotation: object) -> tuple[type, object, object] | None:
         return None
     arguments = typing.get_args(annotation)
     return (make, *arguments) if len(arguments) == 2 else (make, str, Any)
+
+
+def constants(annotation: object) -> list[tuple[object, object]]:
+    """The values that a ``Literal`` has in a file, and what each stands for.
+
+    A member of an enumeration is its value there.
+    """
+    every = typing.get_args(annotation)
+    return [(each.value if isinstance(each, Enum) else each, each) for each in every]
 
 
 def is_enum(annotation: object) -> TypeGuard[type[Enum]]:
@@ -292,7 +303,7 @@ def name_of(annotation: object) -> str:
     if choices is not None:
         return " | ".join(_inner_name(each) for each in choices)
     if typing.get_origin(annotation) is typing.Literal:
-        return " | ".join(repr(each) for each in typing.get_args(annotation))
+        return " | ".join(repr(value) for value, _ in constants(annotation))
     if isinstance(annotation, type) and not typing.get_args(annotation):
         return annotation.__qualname__
     inside = typing.get_args(annotation)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
+from confty.models.schema import keys_of, places
 from confty.models.source import names
 from confty.models.source.classes import CLASS_KINDS, Class, ClassField, class_of
 from confty.models.source.modules import Definition, Modules, PythonModule
@@ -158,7 +159,10 @@ class TypeDescription:
             return {"type": "array", "items": items, "uniqueItems": True}
         if head in names.MAPS and len(given) == 2:
             inner = self.schema(given[1], module, path, within)
-            return {"type": "object", "additionalProperties": inner}
+            keys = keys_of(self.schema(given[0], module, path, within))
+            if keys is None:
+                self.not_read(given[0], module, f"the keys `{ast.unparse(given[0])}` may be any")
+            return {"type": "object", "additionalProperties": inner, **(keys or {})}
         if head in names.TUPLES:
             return self._tuple(given, module, path, within)
         if head in {"builtins.type", "typing.Type", "typing.Callable"}:
@@ -198,9 +202,9 @@ class TypeDescription:
     ) -> Schema:
         if len(given) == 2 and isinstance(given[1], ast.Constant) and given[1].value is Ellipsis:
             return {"type": "array", "items": self.schema(given[0], module, path, within)}
+        # ``tuple[()]`` has nothing in its brackets.
         parts = [self.schema(each, module, path, within) for each in given]
-        size = {"minItems": len(parts), "maxItems": len(parts)}
-        return {"type": "array", "prefixItems": parts, **size}
+        return places(parts)
 
     def annotated(
         self, given: list[ast.expr], module: PythonModule, path: Path, within: Definition | None
@@ -262,7 +266,8 @@ class TypeDescription:
             known = self._title(node)
             # Before its fields, which may refer to it.
             self.defined[known] = {}
-            self.defined[known] = self._written(read, ("$defs", known))
+            write = self._as_list if read.listed else self._written
+            self.defined[known] = write(read, ("$defs", known))
         return {"$ref": f"#/$defs/{known}"}
 
     def _title(self, node: ast.ClassDef) -> str:
@@ -277,16 +282,40 @@ class TypeDescription:
         made: Schema = {"type": "object", "properties": {}}
         if read.description:
             made["description"] = read.description
+        if read.tag is not None:
+            made["properties"][read.tag[0]] = {"enum": [read.tag[1]]}
         for field in read.fields:
-            where = (*path, "properties", field.key)
-            self._place(where, field.module, field.node)
-            made["properties"][field.key] = self._field(field, where)
+            for key in (field.key, *field.also):
+                where = (*path, "properties", key)
+                self._place(where, field.module, field.node)
+                made["properties"][key] = self._field(field, where)
         if read.closed:
             made["additionalProperties"] = False
-        required = [field.key for field in read.fields if field.required]
+        required = [field.key for field in read.fields if field.required and not field.also]
+        required = required if read.tag is None else [read.tag[0], *required]
         if required:
             made["required"] = required
-        return made
+        either = [
+            {"anyOf": [{"required": [key]} for key in (field.key, *field.also)]}
+            for field in read.fields
+            if field.required and field.also
+        ]
+        return {**made, "allOf": either} if either else made
+
+    def _as_list(self, read: Class, path: Path) -> Schema:
+        """A struct whose fields stand in a list, in their order."""
+        self._place(path, read.module, read.node)
+        parts: list[Schema] = [] if read.tag is None else [{"enum": [read.tag[1]]}]
+        fewest = len(parts)
+        for field in read.fields:
+            where = (*path, "prefixItems", len(parts))
+            self._place(where, field.module, field.node)
+            parts.append(self._field(field, where))
+            fewest = len(parts) if field.required else fewest
+        made = {**places(parts), "minItems": fewest}
+        if not read.closed:
+            del made["maxItems"]
+        return {**made, "description": read.description} if read.description else made
 
     def _field(self, field: ClassField, path: Path) -> Schema:
         if field.open:

@@ -16,6 +16,8 @@ CLASS_KINDS: Final = frozenset(
 _CLOSED: Final = frozenset({"dataclass", "typeddict", "namedtuple"})
 _MOST_BASES: Final = 30
 _NOTHING: Final = object()
+#: Settings of pydantic that ask something of every text inside a model.
+_OF_TEXTS: Final = frozenset({"str_min_length", "str_max_length"})
 
 
 class Meanings(Protocol):
@@ -32,13 +34,17 @@ class ClassField:
     """One field: the key it has in a file, its annotation, whether it may be left out."""
 
     __slots__ = (
-        "annotation", "call", "default", "description", "key", "module", "name", "node", "open",
-        "required", "within",
+        "also", "annotation", "call", "default", "description", "key", "module", "name", "node",
+        "open", "required", "unnamed", "within",
     )  # fmt: skip
 
     def __init__(self, name: str, node: ast.AnnAssign, owner: Definition) -> None:
         self.name: Final = name
         self.key = name
+        # Other keys that may stand for it.
+        self.also: tuple[str, ...] = ()
+        # Whether its key is worked out.
+        self.unnamed = False
         self.node: Final = node
         self.annotation: Final = node.annotation
         self.module: Final = owner.module
@@ -56,8 +62,8 @@ class ClassField:
 class Class:
     """A class of the tree as data: its kind, and its fields or values."""
 
-    __slots__ = ("closed", "description", "fields", "kind", "module", "node", "problem", "root",
-                 "values")  # fmt: skip
+    __slots__ = ("closed", "description", "fields", "kind", "listed", "module", "node", "problem",
+                 "root", "tag", "values")  # fmt: skip
 
     def __init__(self, found: Definition, node: ast.ClassDef) -> None:
         self.node: Final = node
@@ -67,6 +73,9 @@ class Class:
         self.problem = ""
         self.fields: list[ClassField] = []
         self.closed = False
+        # Whether its fields stand in a list, and the key and value that tell it from others.
+        self.listed = False
+        self.tag: tuple[str, object] | None = None
         self.values: list[tuple[str, object]] | None = None
         self.root: ast.expr | None = None
 
@@ -105,7 +114,7 @@ def class_of(found: Definition, known: Meanings) -> Class:
         # What is missing in the file comes from the environment.
         for field in made.fields:
             field.required = False
-    _renamed(made, settings)
+    _renamed(made, settings, known)
     for base in strange:
         text = f"the fields of `{ast.unparse(base[0])}` are not known without importing it"
         known.not_read(base[0], base[1].module, text)
@@ -233,13 +242,22 @@ def _from_call(field: ClassField, call: ast.Call) -> None:
         field.default = default.value
     for alias in ("validation_alias", "alias", "name"):
         if alias in given:
-            named = given[alias]
-            if isinstance(named, ast.Constant) and isinstance(named.value, str):
-                field.key = named.value
+            keys = _keys(given[alias])
+            if keys:
+                field.key, *more = keys
+                field.also = tuple(more)
             else:
-                # Several names, or one that is worked out: none of them can be asked for.
-                field.required, field.open = False, True
+                field.unnamed = True
             return
+
+
+def _keys(named: ast.expr) -> list[str]:
+    """The keys that an alias gives a field; none if they are worked out."""
+    if isinstance(named, ast.Call) and ast.unparse(named.func).endswith("AliasChoices"):
+        found = [_keys(one) for one in named.args]
+        return [key for keys in found for key in keys] if all(found) else []
+    value = named.value if isinstance(named, ast.Constant) else None
+    return [value] if isinstance(value, str) else []
 
 
 def _typed_dict_requires(
@@ -312,42 +330,67 @@ def _table(value: ast.expr) -> dict[str, object]:
     return {}
 
 
-def _renamed(made: Class, settings: dict[str, object]) -> None:
+def _renamed(made: Class, settings: dict[str, object], known: Meanings) -> None:
     """Give fields the keys that the class's settings make of their names."""
+    plain = [field for field in made.fields if field.key == field.name]
     if made.kind == "msgspec":
-        rename = settings.get("rename")
-        for field in made.fields:
-            if rename is not None and field.key == field.name:
-                _rename(field, rename)
-        tag = settings.get("tag")
-        if tag is not None or "tag_field" in settings:
-            made.closed = False
-    elif settings.get("alias_generator", _NOTHING) is not _NOTHING:
-        made.closed = False
-        for field in made.fields:
-            if field.key == field.name:
-                field.required, field.open = False, True
-    if settings.get("populate_by_name") or settings.get("validate_by_name"):
-        for field in made.fields:
-            if field.key != field.name:
-                made.closed, field.required = False, False
+        made.listed = settings.get("array_like") is True
+        _tag(made, settings, known)
+        if "rename" in settings:
+            for field in plain:
+                _rename(field, settings["rename"])
+    elif "alias_generator" in settings:
+        for field in plain:
+            field.unnamed = True
+    by_name = settings.get("populate_by_name") or settings.get("validate_by_name")
+    for field in made.fields:
+        if field.unnamed:
+            # Nothing can be asked of a key that is not known, and it may be any.
+            field.required, field.open, made.closed = False, True, False
+            text = f"the key of `{field.name}` is not known without importing it"
+            known.not_read(field.node, field.module, text)
+        elif by_name and settings.get("validate_by_alias") is False:
+            field.key, field.also = field.name, ()
+        elif by_name and field.name not in (field.key, *field.also):
+            field.also = (*field.also, field.name)
+    for name in _OF_TEXTS & settings.keys():
+        text = f"what `{name}` asks of texts is not held against files"
+        known.not_read(made.node, made.module, text)
+
+
+def _tag(made: Class, settings: dict[str, object], known: Meanings) -> None:
+    """The key that tells structs apart, and what this one has there."""
+    key, tag = settings.get("tag_field", "type"), settings.get("tag", True)
+    if tag is False or not {"tag", "tag_field"} & settings.keys():
+        return
+    tag = made.node.name if tag is True else tag
+    if isinstance(key, str) and isinstance(tag, str | int):
+        made.tag = (key, tag)
+        return
+    made.closed = False
+    text = f"the tag of `{made.node.name}` is not known without importing it"
+    known.not_read(made.node, made.module, text)
 
 
 def _rename(field: ClassField, rename: object) -> None:
-    words = field.name.split("_")
+    """The key that msgspec makes of a name."""
+    name = field.name
+    bare = name.strip("_")
     if rename == "lower":
-        field.key = field.name.lower()
+        field.key = name.lower()
     elif rename == "upper":
-        field.key = field.name.upper()
+        field.key = name.upper()
     elif rename == "kebab":
-        field.key = "-".join(word for word in words if word)
+        field.key = bare.replace("_", "-")
     elif rename in {"camel", "pascal"}:
-        first = words[0].title() if rename == "pascal" else words[0]
-        field.key = first + "".join(word.title() for word in words[1:])
+        first, *more = bare.split("_")
+        first = first.title() if rename == "pascal" else first
+        marks = name[: len(name) - len(name.lstrip("_"))]
+        field.key = marks + first + "".join(word.title() for word in more)
     elif isinstance(rename, dict):
-        field.key = rename.get(field.name, field.name)
+        field.key = rename.get(name, name)
     else:
-        field.required, field.open = False, True
+        field.unnamed = True
 
 
 def _values(found: Definition, known: Meanings) -> list[tuple[str, object]] | None:
@@ -360,12 +403,13 @@ def _values(found: Definition, known: Meanings) -> list[tuple[str, object]] | No
         known.resolved(base, found.module) == "enum.StrEnum" for base in found.node.bases
     )
     made: list[tuple[str, object]] = []
+    ignored = _ignored(found.node)
     for statement in found.node.body:
         if not isinstance(statement, ast.Assign) or not isinstance(
             target := statement.targets[0], ast.Name
         ):
             continue
-        if target.id.startswith("_"):
+        if target.id.startswith("_") or target.id in ignored:
             continue
         value = statement.value
         if isinstance(value, ast.Call) and known.resolved(value.func, found.module) == "enum.auto":
@@ -376,6 +420,16 @@ def _values(found: Definition, known: Meanings) -> list[tuple[str, object]] | No
         else:
             return None
     return made
+
+
+def _ignored(node: ast.ClassDef) -> list[str]:
+    """The names that an enumeration says are no members of it."""
+    for statement in node.body:
+        if isinstance(statement, ast.Assign) and _is_named(statement, "_ignore_"):
+            listed = _literal(statement.value)
+            names_ = listed.replace(",", " ").split() if isinstance(listed, str) else listed
+            return [str(one) for one in names_] if isinstance(names_, list | tuple) else []
+    return []
 
 
 def _root(node: ast.ClassDef, known: Meanings, module: PythonModule) -> ast.expr | None:
