@@ -135,6 +135,8 @@ SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry
 DIALECTS: Final = tuple(
     dialect for entry in LANGUAGES if "dialect" in entry.flags for dialect in entry.dialects
 )
+#: What the setting may say, of all languages.
+ALL_DIALECTS: Final = tuple(dialect for entry in LANGUAGES for dialect in entry.dialects)
 #: What begins a comment that goes to the end of its line; empty where there are none.
 COMMENTS: Final = {entry.name: entry.comment for entry in LANGUAGES}
 LAZY: Final = frozenset(entry.name for entry in LANGUAGES if entry.lazy)

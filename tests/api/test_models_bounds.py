@@ -219,7 +219,7 @@ def test_a_member_in_a_literal_is_its_value(annotation: Any, data: object, expec
     if expected is not None:
         assert confty.loads(text, "json", into=annotation) == expected
         return
-    with pytest.raises(confty.WrongShape, match="expected '(red|green)'"):
+    with pytest.raises(confty.WrongShape, match=r"expected '(red|green)'"):
         confty.loads(text, "json", into=annotation)
 
 

@@ -9,6 +9,7 @@ from data.host import MemoryHost
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import confty
 from confty.cli.main import main
 from confty.kit.meaning import same
 from confty.languages.data.wiring import JSON
@@ -241,3 +242,16 @@ def test_a_config_names_no_other_dialect(tmp_path, monkeypatch, capsys):
     (tmp_path / "confty.toml").write_text('[json]\ndialect = "json6"\n')
     assert main(["check", "."]) == 2
     assert "expected json or jsonc or json5 or jsonl" in capsys.readouterr().err
+
+
+def test_calls_say_the_dialect_as_config_files_do(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text("{a: 1,}")
+    spoken = {"settings": {"dialect": "json5"}}
+    assert confty.load(path, **spoken) == confty.load(path, "json", **spoken) == {"a": 1}
+    assert confty.Project(**spoken).load(path) == {"a": 1}
+    assert confty.format('{"a":1,}', "json", settings={"dialect": "jsonc"}) == '{\n  "a": 1,\n}\n'
+    with pytest.raises(ValueError, match="dialect is one of json, jsonc, json5, jsonl, not 'go'"):
+        confty.loads("{}", "json", settings={"dialect": "go"})
+    with pytest.raises(ValueError, match="dialect is one of go, cpp, not 'jsonc'"):
+        confty.loads("1", "jsonnet", settings={"dialect": "jsonc"})

@@ -11,7 +11,7 @@ from math import isnan
 from typing import Any, Final
 
 from confty.kit.suggest import did_you_mean
-from confty.registry import DIALECTS, SETTINGS, UNKNOWN_TYPES
+from confty.registry import ALL_DIALECTS, BY_NAME, DIALECTS, SETTINGS, UNKNOWN_TYPES
 
 # Settings that a config file may not say, since they run code.
 _MORE: Final = ("mocks", "allow-commands")
@@ -53,11 +53,11 @@ def _place(name: str, value: object) -> None:
         raise _wrong(name, "a text or a path", value)
 
 
-def _dialect(name: str, value: object) -> None:
+def _dialect(name: str, value: object, known: tuple[str, ...] = DIALECTS) -> None:
     if not isinstance(value, str):
         raise _wrong(name, "a text", value)
-    if value not in DIALECTS:
-        raise ValueError(f"{name} is one of {', '.join(DIALECTS)}, not {value!r}")
+    if value not in known:
+        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
 
 
 def _callable(name: str, value: object) -> None:
@@ -140,5 +140,8 @@ def _settings(given: Mapping[str, object], lang: str | None) -> None:
             near = did_you_mean(name, known)
             raise TypeError(f"there is no setting {name!r}{where}{near}")
         judge = _JUDGES.get(name.replace("-", "_"))
-        if judge in {_amount, _count, _switch, _dialect}:
+        if judge is _dialect:
+            # As in a config file, which tells documents apart, too.
+            _dialect(name, given[name], ALL_DIALECTS if lang is None else BY_NAME[lang].dialects)
+        elif judge in {_amount, _count, _switch}:
             judge(name, given[name])

@@ -14,7 +14,7 @@ from confty.kit.limits import limited
 from confty.kit.reading import is_stream
 from confty.language import AnyLanguage, Outcome, Unreadable, Way
 from confty.light import lru_cache
-from confty.registry import BY_NAME, DIALECTS, INPUTS, NAMES, language, language_of
+from confty.registry import ALL_DIALECTS, BY_NAME, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.bounds import UNWATCHED, limits_of
 from confty.workspace.codes import NO_LABELS, UNKNOWN_LANGUAGE
@@ -84,8 +84,8 @@ class Project:
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
         self.flags = flags or {}
-        if self.flags.get("dialect") not in {None, *DIALECTS}:
-            known = ", ".join(DIALECTS)
+        if self.flags.get("dialect") not in {None, *ALL_DIALECTS}:
+            known = ", ".join(ALL_DIALECTS)
             raise ValueError(
                 f"expected one of {known} for dialect, found {self.flags['dialect']!r}"
             )
