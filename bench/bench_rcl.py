@@ -62,6 +62,9 @@ class DiskHost:
     def foreign(self, name: str, way: object = ()) -> None:
         del name, way
 
+    def needs(self, importer: str, name: str) -> None:
+        """Nobody asks."""
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         del importer
         return path if os.path.exists(path) else None

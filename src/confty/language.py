@@ -119,6 +119,9 @@ class Host(Protocol):
     def read(self, name: str) -> bytes:
         """Return the bytes of a file by its resolved name, or raise ``Unreadable``."""
 
+    def needs(self, importer: str, name: str) -> None:
+        """Note that a file needs another one, which was resolved in nobody's name."""
+
     def entries(self, name: str) -> list[str]:
         """Return the names inside a folder, sorted; raise ``Unreadable`` when it is none."""
 

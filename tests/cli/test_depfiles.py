@@ -15,6 +15,10 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "prog" / "main.pp").write_text('output "x" {\n  value = readFile("note.txt")\n}\n')
     (tmp_path / "prog" / "note.txt").write_text("hello")
     (tmp_path / "data.toml").write_text("a = 1\n")
+    (tmp_path / "read.phy").write_text('(Call readFile (Seq "prog/note.txt"))')
+    (tmp_path / "read.rcl").write_text('import "read.phy"')
+    (tmp_path / "root.rcl").write_text('[import "//prog/root.rcl", import "//read.rcl"]')
+    (tmp_path / "prog" / "root.rcl").write_text("1")
     return tmp_path
 
 
@@ -27,6 +31,11 @@ def rules(path):
     ("words", "target", "needed"),
     [
         (["eval", "t.test.jsonnet", "-o", "o.json"], "o.json", {"t.test.jsonnet", "lib.libsonnet"}),
+        (["eval", "read.phy", "-o", "o.json"], "o.json", {"read.phy", "prog/note.txt"}),
+        (["eval", "--many", "read.phy", "-o", "o.json"], "o.json", {"read.phy", "prog/note.txt"}),
+        (["eval", "prog/main.pp", "-o", "o.json"], "o.json", {"prog/main.pp", "prog/note.txt"}),
+        (["eval", "root.rcl", "-o", "o.json"], "o.json",
+         {"root.rcl", "prog/root.rcl", "read.rcl", "read.phy", "prog/note.txt"}),
         (["query", "t.test.jsonnet", "input.a", "-o", "o.json"], "o.json", {"t.test.jsonnet", "lib.libsonnet"}),
         (["test", "t.test.jsonnet", "-o", "o.txt"], "o.txt", {"t.test.jsonnet", "t.test.expected.json", "lib.libsonnet"}),
         (["preview", "prog", "-o", "o.txt"], "o.txt", {"prog/main.pp", "prog/note.txt"}),

@@ -29,6 +29,9 @@ class BareHost:
         self.settings = {"console": self.console, **settings}
         self.lines: list[str] = []
 
+    def needs(self, importer: str, name: str) -> None:
+        """Nobody asks."""
+
     def resolve(self, path: str, importer: str | None = None) -> str | None:
         assert importer is None
         return path if Path(path).is_file() else None

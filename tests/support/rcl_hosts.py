@@ -26,6 +26,9 @@ class MemoryHost:
     def settings(self) -> Mapping[str, object]:
         return {}
 
+    def needs(self, importer: str, name: str) -> None:
+        """Nobody asks."""
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         del importer
         return path if path in self.files else None

@@ -53,6 +53,9 @@ class Folder:
         """Return where a name leads."""
         return os.path.join(self.directory, name)
 
+    def needs(self, importer: str, name: str) -> None:
+        """Nobody asks who imports whom."""
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Follow an import; links are followed before the sandbox is asked."""
         from confty.languages.rcl.unit import Outside

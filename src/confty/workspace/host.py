@@ -120,6 +120,10 @@ class WorkspaceHost:
             raise Unreadable(self.sandbox.outside)
         return self.files.read(name)
 
+    def needs(self, importer: str, name: str) -> None:
+        """Note that a file needs another one."""
+        self.graph.add(importer, name)
+
     def entries(self, name: str) -> list[str]:
         """Return the names inside a folder."""
         if self.watch is not None:

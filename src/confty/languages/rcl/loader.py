@@ -202,6 +202,8 @@ class Program:
         try:
             if path.startswith("//"):
                 name = self.host.resolve(os.path.join(self.root, path[2:]), None)
+                if name is not None:
+                    self.host.needs(importer, name)
             else:
                 name = self.host.resolve(path, importer)
         except Outside as denied:

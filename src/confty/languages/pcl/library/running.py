@@ -163,9 +163,11 @@ def _bytes(run: Running, node: Call, path: object) -> bytes:
     name = to_string(path)
     whole = name if name.startswith("/") else f"{run.file_folder}/{name}".removeprefix("./")
     try:
-        return run.host.read(whole)
+        data = run.host.read(whole)
     except Unreadable as problem:
         raise FileProblem(node, f"cannot read the file {name!r}: {problem}") from None
+    run.host.needs(run.source.name, whole)
+    return data
 
 
 def _read(run: Running, node: Call, make: Callable[[bytes], object]) -> object:

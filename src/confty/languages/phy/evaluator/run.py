@@ -88,6 +88,15 @@ def run_checked(
         return Outcome(None, (finding,))
     finally:
         effects.release()
+        _note(host, checked.source.name, effects)
+
+
+def _note(host: Host, name: str, effects: Effects) -> None:
+    """Note the files that a program has read: its result is made of them."""
+    for asked in effects.files:
+        found = host.resolve(asked.decode("utf-8", "surrogateescape"), None)
+        if found is not None:
+            host.needs(name, found)
 
 
 def _run(
