@@ -38,6 +38,8 @@ def at(body: str):
          "Adds to a point.", ""),
         ("(Exprs (Decl u 1) (Return u¦))", "local u: int", "", "1"),
         ("(Exprs (Decl u 1) (Asgn u 2) (Return u¦))", "local u: int", "", ""),
+        ("(Exprs (Decl u 1) (Asgn (Exprs (TupleCons) (Exprs u)) 2) (Return u¦))", "local u: int", "", ""),
+        ('(Exprs (Decl u (Seq "ab")) (Asgn (At (Exprs u) 0) (At u 1)) (Return u¦))', "local u: seq(char)", "", ""),
         ("(Retu¦rn 1)", "(Return value?)", "Leaves the procedure with a value, or with unit.",
          ""),
         ('(Return (Call l¦en (Seq "a")))', "len(seq(t)) -> int",
@@ -54,6 +56,13 @@ def test_sight(body: str, type_: str, said: str, value: str) -> None:
     found = insight.sight_at(offset)
     assert found is not None
     assert (found.type, found.documentation, found.value) == (type_, said, value)
+
+
+def test_a_variable_is_written_wherever_the_place_is() -> None:
+    body = "(Exprs (Decl u (Seq 1)) (Asgn (At (Exprs 1 u) 0) 2) (Asgn (Exprs u) u) (Return u¦))"
+    insight, text, _ = at(body.replace("(Seq 1)", "(Seq (IntTy) 1)"))
+    found = [one.writes for one in insight.occurrences() if text[one.start : one.end] == "u"]
+    assert found == [True, True, True, False, False]
 
 
 @pytest.mark.parametrize(

@@ -91,20 +91,21 @@ class Ground:
         for node in self.typed:
             if isinstance(node, tree.Assign):
                 target: tree.Typed = node.target
-                while isinstance(target, tree.Field | tree.At):
-                    target = target.base
+                while isinstance(target, tree.Field | tree.At | tree.Exprs):
+                    if isinstance(target, tree.Exprs):
+                        target = target.expressions[-1]
+                    else:
+                        target = target.base
                 if isinstance(target, tree.VariableName):
                     found.add(target.variable)
         return found
 
     @cached_property
     def targets(self) -> set[int]:
-        """Where locals are written again."""
-        return {
-            node.items[0].start
-            for node in self.nodes
-            if form_of(node) == "Asgn" and node.items and node.items[0].form == "Ident"
-        }
+        """Where locals are written again, whole or in part."""
+        assigned = [node.items[0] for node in self.nodes if form_of(node) == "Asgn" and node.items]
+        places = [_variable_of(place) for place in assigned]
+        return {place.start for place in places if place.form == "Ident"}
 
     def span(self, start: int, end: int) -> Span:
         """A span of this file."""
@@ -187,6 +188,19 @@ def walk(top: Node | None) -> Iterator[Node]:
 def form_of(node: Node) -> str:
     """Return the name of a form, of a broken one too."""
     return str(node.value) if node.form == "Broken" and node.value in FORMS else node.form
+
+
+def _variable_of(place: Node) -> Node:
+    """Return the variable that a place lies in, or what is there instead of one."""
+    while place.items:
+        form = form_of(place)
+        if form == "Exprs":
+            place = place.items[-1]
+        elif form in {"FieldAccess", "At"}:
+            place = place.items[0]
+        else:
+            break
+    return place
 
 
 def declares(node: Node) -> Node | None:
