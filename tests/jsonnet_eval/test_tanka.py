@@ -201,6 +201,43 @@ def test_natives_from_python() -> None:
     assert spelled == "(x: number, s: string) => array[string]"
 
 
+def test_natives_have_the_parameters_of_python() -> None:
+    def given(a, /, b: int = 5, *, c: str = "x", **_more):
+        return [a, b, c]
+
+    natives = {"f": given, "g": ("(a: number, b?: number) => any", lambda a, b=2: [a, b])}
+    for call, wanted in {
+        "f(1)": [1, 5, "x"], "f(1, 2)": [1, 2, "x"], "f(1, 2, 'y')": [1, 2, "y"],
+        "f(1, c='y')": [1, 5, "y"], "f(a=1, b=3)": [1, 3, "x"], "f(1) tailstrict": [1, 5, "x"],
+        "g(1)": [1, 2], "g(b=3, a=1)": [1, 3],
+    }.items():  # fmt: skip
+        text = f"std.native('{call[0]}'){call[1:]}"
+        assert run(text, natives=natives) == wanted, call
+        assert confty.check(text=text, lang="jsonnet", natives=natives) == [], call
+        labelled = run(
+            text.replace("1", "std.extVar('s')", 1),
+            natives=natives,
+            ext_codes={"s": "1"},
+            secrets={"z": "q"},
+        )
+        assert labelled == wanted, call
+    assert run(
+        "local f = std.native('f'); f(1, c=std.extVar('s'))[0:2]",
+        natives=natives,
+        ext_vars={"s": "q"},
+    ) == [1, 5]
+    spelled = confty.type_of(text="std.native('f')", lang="jsonnet", natives=natives)
+    assert spelled == "(a: any, b?: number, c?: string) => any"
+    (missing,) = confty.check(text="std.native('f')()", lang="jsonnet", natives=natives)
+    assert "a" in missing.message
+    for several in (lambda *a: a, lambda a, *b: [a, b]):
+        with pytest.raises(
+            TypeError,
+            match=r"a pair of a signature and a function for the native h, found .*\*[ab]",
+        ):
+            run("std.native('h')(1)", natives={"h": several})
+
+
 def test_a_native_that_fails_says_so() -> None:
     def broken(x: str) -> str:
         raise ValueError(f"no {x}")

@@ -30,7 +30,9 @@ class GivenTypes:
         if isinstance(given, Mapping):
             from confty.languages.jsonnet.library.typed import typed_native  # noqa: PLC0415  loads ``typing``
 
-            self.natives |= {str(one): typed_native(str(one), given[one])[2] for one in given}
+            self.natives |= {
+                str(one): typed_native(str(one), given[one]).signature for one in given
+            }
             self.spelled += repr(self.natives)
 
     def _read(self, key: str, table: object) -> dict[str, types.Type]:

@@ -8,11 +8,21 @@ from math import isfinite
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.loading import as_value
-from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    EAGER,
+    Func,
+    Thunk,
+    Value,
+    force,
+    from_plain,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, ItemsView
+    from collections.abc import ItemsView
+
+    from confty.languages.jsonnet.library.typed import TypedNative
 
 
 class _Natives(dict[str, Func]):
@@ -44,12 +54,11 @@ def natives_of(given: object) -> dict[str, Func]:
     from confty.languages.jsonnet.library.typed import typed_native  # noqa: PLC0415  loads ``inspect``
 
     for name, native in given.items():
-        function, parameters, _ = typed_native(str(name), native)
-        found[str(name)] = _embedded(str(name), parameters, function)
+        found[str(name)] = _embedded(str(name), typed_native(str(name), native))
     return found
 
 
-def _embedded(name: str, parameters: tuple[str, ...], function: Callable[..., object]) -> Func:
+def _embedded(name: str, native: TypedNative) -> Func:
     """A Python function as a Jsonnet one: plain data in, plain data out."""
 
     def code(*arguments: Value) -> Value:
@@ -57,24 +66,32 @@ def _embedded(name: str, parameters: tuple[str, ...], function: Callable[..., ob
         from confty.render.codes import Unwritable  # noqa: PLC0415  few programs call one
         from confty.render.survey import written_out  # noqa: PLC0415  few programs call one
 
-        given = [force(one) if one.__class__ is Thunk else one for one in arguments]
-        try:
-            # The function may change what it is given.
-            plain = [written_out(plain_data(one)) for one in given]
-        except Unwritable as problem:
-            raise Stop(f"std.native('{name}'): {problem.message}") from None
-        return from_plain(current().answers.ask(name, called, plain))
+        positional: list[object] = []
+        named: dict[str, object] = {}
+        for at, (parameter, one) in enumerate(zip(native.parameters, arguments, strict=True)):
+            if one is ABSENT or one is EAGER:
+                continue
+            try:
+                # The function may change what it is given.
+                plain = written_out(plain_data(force(one) if one.__class__ is Thunk else one))
+            except Unwritable as problem:
+                raise Stop(f"std.native('{name}'): {problem.message}") from None
+            if parameter in native.named or len(positional) < at:
+                named[parameter] = plain
+            else:
+                positional.append(plain)
+        return from_plain(current().answers.ask(name, called, [positional, named]))
 
-    def called(*arguments: object) -> object:
+    def called(positional: list[object], named: dict[str, object]) -> object:
         try:
-            result = function(*arguments)
+            result = native.function(*positional, **named)
         except Stop:
             raise
         except Exception as error:  # noqa: BLE001  whatever the embedding program raises
             raise Stop(f"std.native('{name}') failed: {error}") from None
         return _data(name, result)
 
-    return Func(code, parameters, frozenset(), name)
+    return Func(code, native.parameters, native.optional, name)
 
 
 def _data(name: str, result: object) -> object:

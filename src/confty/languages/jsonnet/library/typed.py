@@ -6,6 +6,7 @@ from _collections_abc import Mapping, Sequence
 from typing import Any, get_args, get_origin, get_type_hints
 
 from confty.languages.jsonnet.library.record import StdFunction
+from confty.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,31 +19,68 @@ _TYPES: Final[dict[object, str]] = {
 }  # fmt: skip
 
 
-def typed_native(name: str, native: object) -> tuple[Callable[..., object], tuple[str, ...], str]:
-    """A function, the names of its parameters, and its signature as ``confty type`` prints it.
+class TypedNative(metaclass=Record):
+    """A Python function as Jsonnet sees it: its parameters, and how a call passes them on."""
+
+    function: Callable[..., object]
+    parameters: tuple[str, ...]
+    # Those that a call may leave out, and those that Python takes by their names only.
+    optional: frozenset[str]
+    named: frozenset[str]
+    # As ``confty type`` prints it.
+    signature: str
+
+
+def typed_native(name: str, native: object) -> TypedNative:
+    """Return a function with what it takes.
 
     ``native`` is a function with annotations, or a pair: a signature, or the names of the
     parameters, and a function.
     """
+    nothing: frozenset[str] = frozenset()
     if isinstance(native, tuple) and len(native) == 2 and isinstance(native[0], str):
         signature, function = native
-        return function, StdFunction(name, signature, "", "").parameters, signature
+        spelled = StdFunction(name, signature, "", "")
+        optional = frozenset(spelled.optional)
+        return TypedNative(function, spelled.parameters, optional, nothing, signature)
     if isinstance(native, tuple) and len(native) == 2 and not callable(native):
         names = tuple(map(str, native[0]))
-        return native[1], names, f"({', '.join(f'{one}: any' for one in names)}) => any"
+        signature = f"({', '.join(f'{one}: any' for one in names)}) => any"
+        return TypedNative(native[1], names, nothing, nothing, signature)
     if not callable(native):
         raise TypeError(f"expected a function for the native {name}, found {native!r}")
+    return _read(name, native)
+
+
+def _read(name: str, native: Callable[..., object]) -> TypedNative:
+    """Return a function with what its parameters and annotations say."""
     import inspect  # noqa: PLC0415  start-up: few programs are given functions
 
-    hints = _hints(native)
+    wanted = f"expected a pair of a signature and a function for the native {name}"
     try:
-        names = tuple(inspect.signature(native).parameters)
+        taken = list(inspect.signature(native).parameters.values())
     except ValueError:
         # Functions of C may not say what they take.
-        wanted = f"expected a pair of a signature and a function for the native {name}"
         raise TypeError(f"{wanted}, found {native!r}, which does not say what it takes") from None
-    given = ", ".join(f"{one}: {_spelled(hints.get(one, Any))}" for one in names)
-    return native, names, f"({given}) => {_spelled(hints.get('return', Any))}"
+    several = [one for one in taken if one.kind is one.VAR_POSITIONAL]
+    if several:
+        raise TypeError(f"{wanted}, found one that takes *{several[0].name}")
+    # What is taken by any name has none that a call could use.
+    taken = [one for one in taken if one.kind is not one.VAR_KEYWORD]
+    hints = _hints(native)
+    optional = frozenset([one.name for one in taken if one.default is not one.empty])
+    marks = dict.fromkeys(optional, "?")
+    given = [
+        f"{one.name}{marks.get(one.name, '')}: {_spelled(hints.get(one.name, Any))}"
+        for one in taken
+    ]
+    return TypedNative(
+        native,
+        tuple([one.name for one in taken]),
+        optional,
+        frozenset([one.name for one in taken if one.kind is one.KEYWORD_ONLY]),
+        f"({', '.join(given)}) => {_spelled(hints.get('return', Any))}",
+    )
 
 
 def _hints(native: object) -> dict[str, object]:
