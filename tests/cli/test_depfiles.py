@@ -56,6 +56,22 @@ def test_what_a_result_was_made_of(folder, words, target, needed):
     assert needed <= {name.removeprefix(f"{folder}/") for name in found}
 
 
+@pytest.mark.parametrize(
+    ("command", "name", "text"),
+    [
+        (["eval"], "l#b $x.libsonnet", "import 'l#b $x.libsonnet'"), (["jsonnet"], "l#b $x.libsonnet", "import 'l#b $x.libsonnet'"),
+        (["eval"], "l#b $x.rcl", 'import "l#b $x.rcl"'), (["rcl", "e"], "l#b $x.rcl", 'import "l#b $x.rcl"'),
+    ],
+)  # fmt: skip
+def test_names_are_written_as_make_reads_them(folder, command, name, text):
+    (folder / name).write_text("1")
+    program = f"main.{name.rpartition('.')[2]}"
+    (folder / program).write_text(text)
+    assert main([*command, program, "-o", "o #$.json", "--output-depfile", "o.d"]) == 0
+    kind = name.rpartition(".")[2]
+    assert (folder / "o.d").read_text() == f"o\\ \\#$$.json: {program} l\\#b\\ $$x.{kind}\n"
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "words",

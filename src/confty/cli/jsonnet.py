@@ -218,10 +218,15 @@ def _give(request: Request, text: str) -> None:
 
 
 def _write_depfile(request: Request, read: Iterable[str]) -> None:
-    target = request.output or request.multi or "-"
-    parts = [f"{target}:", *[part.replace(" ", "\\ ") for part in read]]
+    from confty.cli.flags import depfile_rule
+
+    rule = depfile_rule(request.output or request.multi or "-", read)
     assert request.depfile is not None
-    _save(request.depfile, (" ".join(parts) + "\n").encode(), make_folders=request.make_folders)
+    _save(
+        request.depfile,
+        rule.encode("utf-8", "surrogateescape"),
+        make_folders=request.make_folders,
+    )
 
 
 def _write_text(stream: Any, text: str) -> None:

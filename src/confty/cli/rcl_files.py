@@ -144,8 +144,9 @@ class Folder:
 
     def dependencies(self, target: str, read: Iterable[str]) -> str:
         """Return the line of a depfile."""
-        names = [self.name(self.path(name)).replace(" ", "\\ ") for name in read]
-        return f"{target}: {' '.join(names)}\n"
+        from confty.cli.flags import depfile_rule
+
+        return depfile_rule(target, [self.name(self.path(name)) for name in read])
 
 
 def read_document(folder: Folder, name: str | None) -> tuple[Source, Diagnostic | None]:
