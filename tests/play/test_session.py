@@ -35,6 +35,29 @@ def test_a_mistake_has_a_place_and_a_fix(ask) -> None:
     assert ask("run", name="a.jsonnet")["text"] == "80\n"
 
 
+def test_a_name_may_be_a_file_and_then_a_folder(ask, tmp_path) -> None:
+    for files in (
+        {"a.rcl": "1"}, {"b.rcl": "1", "b.rcl/c.rcl": "2"}, {"lib/deep/a.rcl": "1", "lib/b.rcl": "1"}, {"lib": "1"},
+        {"lib/a.rcl": "1"}, {"a.rcl": "1"},
+    ):  # fmt: skip
+        assert ask("check", files, name=min(files)) == {"problems": []}
+        there = {str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*") if one.is_file()}
+        assert there - {"config"} == files.keys() - {"b.rcl/c.rcl"}
+    assert [one.name for one in tmp_path.iterdir()] == ["a.rcl"]
+
+
+def test_what_cannot_be_written_breaks_nothing(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = Session()
+    session.lay({"a.rcl": "1"})
+    (tmp_path / "b.rcl").mkdir()
+    with pytest.raises(OSError, match=r"b\.rcl"):
+        session.lay({"b.rcl": "1"})
+    session.lay({"c.rcl": "1"})
+    assert session.files == {"c.rcl": "1"}
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["b.rcl", "c.rcl"]
+
+
 def test_files_come_and_go(ask, tmp_path) -> None:
     files = {"a.jsonnet": "import 'lib/b.rcl'", "lib/b.rcl": "{ x = 1 }"}
     assert json.loads(ask("run", files, name="a.jsonnet")["text"]) == {"x": 1}

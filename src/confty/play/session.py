@@ -39,6 +39,12 @@ _MOST_PARTS: Final = 8
 FORMS: Final = ("json", "yaml", "toml")
 
 
+def _folders_of(name: str) -> list[str]:
+    """Return the folders that a file is in, the innermost first."""
+    parts = name.split("/")[:-1]
+    return ["/".join(parts[:count]) for count in range(len(parts), 0, -1)]
+
+
 class Session:
     """The files of one page and the project they make."""
 
@@ -72,19 +78,35 @@ class Session:
 
     def lay(self, files: dict[str, str]) -> None:
         """Make the working directory hold these files and no others of ours."""
-        files = {name: text for name, text in files.items() if is_fine(name)}
+        # A folder cannot have the name of a file.
+        files = {
+            name: text
+            for name, text in files.items()
+            if is_fine(name) and not any(above in files for above in _folders_of(name))
+        }
         if files == self.files:
             return
+        self._project = None
+        self._looks = {}
         for name in self.files.keys() - files.keys():
-            os.unlink(name)
+            self._remove(name)
         for name, text in files.items():
             if self.files.get(name) != text:
                 os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
                 with open(name, "wb") as file:
                     file.write(text.encode("utf-8", "surrogatepass"))
-        self.files = files
-        self._project = None
-        self._looks = {}
+                # What is there is known at every moment: a disk may be full.
+                self.files[name] = text
+
+    def _remove(self, name: str) -> None:
+        os.unlink(name)
+        del self.files[name]
+        for folder in _folders_of(name):
+            try:
+                os.rmdir(folder)
+            except OSError:
+                # Something else is in it.
+                return
 
     @property
     def project(self) -> Project:
