@@ -44,6 +44,13 @@ class BrokenExpectations(Exception):
     """Expectations that do not hold."""
 
 
+def _text(path: Path) -> str:
+    """Read a file; what is no text in it is told when its value is asked for."""
+    from confty.kit.encoding import decode  # noqa: PLC0415  see above
+
+    return decode(str(path), path.read_bytes())[0].text
+
+
 class ConfigFile(pytest.File):
     """A file with a test in it."""
 
@@ -52,8 +59,7 @@ class ConfigFile(pytest.File):
         from confty.cli.expectations import programs  # noqa: PLC0415  see above
 
         yield ValueItem.from_parent(self, name="value")
-        text = self.path.read_text(encoding="utf-8")
-        if any(program.expectations for program in programs(str(self.path), text)):
+        if any(program.expectations for program in programs(str(self.path), _text(self.path))):
             yield CommentItem.from_parent(self, name="comments")
 
 
@@ -93,7 +99,7 @@ class ValueItem(_Item):
         name = os.path.relpath(self.path)
         folder = str(self.path.parent)
         work = Project(nearest_config(folder), Disk(), {}, nearest=nearest_config)
-        text = self.path.read_text(encoding="utf-8")
+        text = _text(self.path)
         return held(work, name, text, update=bool(self.config.getoption("--confty-update")))
 
 
@@ -107,6 +113,6 @@ class CommentItem(_Item):
 
         config = nearest_config(str(self.path.parent))
         wrong: list[object] = []
-        for program in programs(os.path.relpath(self.path), self.path.read_text(encoding="utf-8")):
+        for program in programs(os.path.relpath(self.path), _text(self.path)):
             wrong += failures(program, config, {})
         self.tell(wrong)

@@ -45,6 +45,17 @@ def test_values_are_items(pytester, run):
     assert "Traceback" not in done.stdout.str()
 
 
+def test_a_file_that_is_no_text_fails_by_itself(pytester, run):
+    pytester.path.joinpath("u.test.rcl").write_bytes(b'"\xff"')
+    pytester.makefile(".test.jsonnet", good="{ a: true }")
+    done = run("-v")
+    done.assert_outcomes(passed=1, failed=1)
+    done.stdout.fnmatch_lines(
+        ["*good.test.jsonnet::value PASSED*", "*expected UTF-8 text, found the byte 0xff*"]
+    )
+    assert "Traceback" not in done.stdout.str()
+
+
 def test_comments_are_items(pytester, run):
     pytester.makefile(".test.jsonnet", typed="local n = 1;\n##    ^ type: string\nn")
     done = run("-v")

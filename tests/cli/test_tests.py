@@ -34,6 +34,19 @@ def fill(folder: Path, texts: dict[str, str]) -> None:
         (folder / name).write_text(text)
 
 
+def test_a_file_that_is_no_text_stops_no_other(tmp_path: Path, monkeypatch, capsys) -> None:
+    fill(tmp_path, {"a.test.rcl": "true", "z.test.rcl": "1 == 2"})
+    (tmp_path / "b.test.rcl").write_bytes(b'"\xff"')
+    monkeypatch.chdir(tmp_path)
+    assert main.main(["test", "."]) == 1
+    said = capsys.readouterr()
+    assert "b.test.rcl:1:2" in said.err
+    assert "1 expectation holds, 1 does not" in said.err
+    assert "z.test.rcl:1:1: expected true, found false" in said.out
+    assert main.main(["test", "--output-format", "json", "."]) == 1
+    assert "file/invalid-utf-8" in capsys.readouterr().out
+
+
 def test_a_folder_of_tests(tmp_path: Path, monkeypatch, capsys) -> None:
     fill(tmp_path, HOLDS)
     monkeypatch.chdir(tmp_path)

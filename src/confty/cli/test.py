@@ -65,9 +65,7 @@ def _test(options: Options) -> int:
     if options.output_depfile and not options.output:
         raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
     names = _files(work, options)
-    for name in names:
-        if not _tested(work, name, options, count):
-            return 2
+    unread = max([_tested(work, name, options, count) for name in names], default=0)
     _report(count, options)
     if options.output_depfile:
         _write_depfile(work, names, options)
@@ -77,7 +75,7 @@ def _test(options: Options) -> int:
         rest = f", {count.failed} {'does' if count.failed == 1 else 'do'} not"
         written = f"; wrote {count.written}" if count.written else ""
         sys.stderr.write(f"{count.held} {many} {verb}{rest if count.failed else ''}{written}\n")
-    return 1 if count.failed else 0
+    return unread or (1 if count.failed else 0)
 
 
 def _report(count: _Count, options: Options) -> None:
@@ -97,15 +95,16 @@ def _report(count: _Count, options: Options) -> None:
     flags.write(sys.stdout, text)
 
 
-def _tested(work: Project, name: str, options: Options, count: _Count) -> bool:
-    """Test one file; whether it could be read."""
+def _tested(work: Project, name: str, options: Options, count: _Count) -> int:
+    """Test one file; return the exit code of one that could not be read, else zero."""
     from confty.cli.expectations import failures, programs
     from confty.cli.value_tests import held, is_test
 
     opened = work.open(name)
     if opened.output is None or opened.failed:
         flags.show(list(opened.diagnostics), options, sys.stderr)
-        return False
+        count.findings.extend(opened.diagnostics)
+        return flags.failure_code(opened.diagnostics)
     text = opened.output.text
     for program in programs(name, text):
         wrong = failures(program, work.config, dict(work.flags))
@@ -116,7 +115,7 @@ def _tested(work: Project, name: str, options: Options, count: _Count) -> bool:
         count.held += verdict.held
         count.written += bool(verdict.written)
         _tell(verdict.failures, count, opened.output)
-    return True
+    return 0
 
 
 def _write_depfile(work: Project, names: list[str], options: Options) -> None:
