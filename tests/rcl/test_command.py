@@ -91,6 +91,12 @@ def test_sandbox(rcl, tmp_path) -> None:
     assert rcl("-C", "inner", "e", "sub/a.rcl")[1] == "7\n"
 
 
+def test_a_text_is_read_as_it_is(rcl, tmp_path) -> None:
+    (tmp_path / "bom.txt").write_bytes(b"\xef\xbb\xbfx\r\n")
+    program = 'let t = std.read_file_utf8("bom.txt"); [t.len(), t.starts_with("x")]'
+    assert rcl("e", stdin=program)[1] == "[4, false]\n"
+
+
 def test_build(rcl, tmp_path) -> None:
     (tmp_path / "build.rcl").write_text(
         '{ "out/a.json": { contents = { x = 1 }, format = "json" },'

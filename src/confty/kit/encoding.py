@@ -13,12 +13,15 @@ INVALID_UTF_8: Final = Code(
 )
 
 
-def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
+def decode(
+    name: str, data: bytes, *, marked: bool = True
+) -> tuple[Source, tuple[Diagnostic, ...]]:
     """Read ``data`` as UTF-8; wrong bytes become U+FFFD and one finding at the first of them.
 
-    A byte order mark at the start is not part of the text.
+    A byte order mark at the start is not part of the text, unless a program asks for all of it.
     """
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    if marked:
+        data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         return Source(name, data.decode()), ()
     except UnicodeDecodeError as error:

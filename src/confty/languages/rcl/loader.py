@@ -264,9 +264,11 @@ class Program:
         known.give(unit)
         return True
 
-    def _read(self, name: str, path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
+    def _read(
+        self, name: str, path: str, *, marked: bool = True
+    ) -> tuple[Source, tuple[Diagnostic, ...]]:
         try:
-            found = decode(name, self.host.read(name))
+            found = decode(name, self.host.read(name), marked=marked)
         except Unreadable as problem:
             raise LoadProblem(codes.IMPORT_FAILED, f"cannot read '{path}': {problem}") from None
         self.read[name] = None
@@ -275,7 +277,7 @@ class Program:
     def text(self, path: str, importer: str) -> str:
         """Return the text of a file that is read and not imported."""
         self.has_read_texts = True
-        source, wrong = self._read(self.locate(path, importer), path)
+        source, wrong = self._read(self.locate(path, importer), path, marked=False)
         if wrong:
             raise LoadProblem(codes.IMPORT_FAILED, f"'{path}' is not UTF-8 text")
         return source.text
