@@ -3,9 +3,10 @@
 import json
 import xml.etree.ElementTree as ET
 
-from support.findings import example
+from support.findings import MISMATCH, example
 
 from confty.report import report
+from confty.text import Source, Span
 
 
 def test_json_has_the_documented_keys():
@@ -60,6 +61,17 @@ def test_gitlab_fingerprints_are_stable_and_distinct():
     assert entries[0]["fingerprint"] != entries[1]["fingerprint"]
     assert entries == json.loads(report([example(), example()], "gitlab"))
     assert entries[0]["severity"] == "major"
+
+
+def test_gitlab_knows_a_finding_again_that_has_moved():
+    def fingerprints(text: str) -> list[str]:
+        source = Source("a.rcl", text)
+        places = [at for at in range(len(text)) if text[at] == "?"]
+        found = [MISMATCH.at(Span(source, at, at + 1), "why") for at in places]
+        return [one["fingerprint"] for one in json.loads(report(found, "gitlab"))]
+
+    assert fingerprints("\n// Above.\n  ?\n?") == fingerprints("?\n?")
+    assert len(set(fingerprints("?\n?\n?"))) == 3
 
 
 def test_junit_counts_failures():

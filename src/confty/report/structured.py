@@ -154,8 +154,9 @@ def as_gitlab(diagnostics: list[Diagnostic]) -> str:
     seen: dict[str, int] = {}
     for finding in diagnostics:
         place = _place(finding.span)
-        identity = f"{place['path']}:{place['line']}:{finding.code.name}:{finding.message}"
-        # What is said twice about a line is two findings, each with a name of its own.
+        # Without its line: what is written above a finding moves it, and makes it no new one.
+        identity = f"{place['path']}:{finding.code.name}:{finding.message}"
+        # What is said twice of a file is two findings, each with a name of its own.
         seen[identity] = seen.get(identity, 0) + 1
         if seen[identity] > 1:
             identity += f":{seen[identity]}"
