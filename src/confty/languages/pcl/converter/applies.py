@@ -193,7 +193,7 @@ class Applies:
 
     def _applied(self, body: AnyNode, scope: _Scope) -> Apply:
         arguments = list(scope.arguments.values())
-        names = self._names([argument.node for argument in arguments])
+        names = self._names([argument.node for argument in arguments], _names_in(body))
         for argument, name in zip(arguments, names, strict=True):
             for place in argument.places:
                 place.root = name
@@ -213,7 +213,8 @@ class Applies:
         del self._outer[-len(node.parameters) :]
         return node if body is node.body else Apply(node.arguments, node.parameters, body)
 
-    def _names(self, nodes: list[AnyNode]) -> list[str]:
+    def _names(self, nodes: list[AnyNode], mentioned: set[str]) -> list[str]:
+        """Names for the parameters; none hides what the body mentions, or is hidden in it."""
         names = [best_name(node, self.typed) for node in nodes]
         counts = {name: names.count(name) for name in names}
         made: list[str] = []
@@ -223,7 +224,7 @@ class Applies:
                 chosen = self._longer(node, name)
             number = 1
             base = chosen
-            while chosen in made or chosen in self._outer:
+            while chosen in made or chosen in self._outer or chosen in mentioned:
                 chosen = f"{base}{number}"
                 number += 1
             made.append(chosen)
@@ -348,6 +349,19 @@ def _every(node: AnyNode) -> list[AnyNode]:
         one = waiting.pop()
         found.append(one)
         waiting.extend(all_parts(one))
+    return found
+
+
+def _names_in(node: AnyNode) -> set[str]:
+    """The names that an expression reads or binds."""
+    found: set[str] = set()
+    for one in _every(node):
+        if isinstance(one, syntax.Traversal):
+            found.add(one.root)
+        elif isinstance(one, syntax.For):
+            found |= {name for name in (one.key_name, one.value_name) if name is not None}
+        elif isinstance(one, Apply):
+            found.update(one.parameters)
     return found
 
 

@@ -73,13 +73,14 @@ def _present(write: PythonWriter, node: Expression, least: int = 0) -> str:
 
 
 def to_json(write: PythonWriter, node: Call) -> PythonCode:
-    """``json.dumps``; the SDK's where something inside is late."""
+    """A helper's JSON; the SDK's where something inside is late."""
     argument = node.arguments[0]
     text = write.text(argument)
     if write.is_late(argument):
-        return PythonCode(f"pulumi.Output.json_dumps({text})", py.CALL)
-    write.needs("import json")
-    return PythonCode(f"json.dumps({text})", py.CALL)
+        arguments = [text, 'separators=(",", ":")', "sort_keys=True", "ensure_ascii=False"]
+        return PythonCode(py.sequence("pulumi.Output.json_dumps(", arguments, ")"), py.CALL)
+    write.needs("helper json_text")
+    return PythonCode(f"json_text({text})", py.CALL)
 
 
 def unsecret(write: PythonWriter, node: Call) -> PythonCode:

@@ -23,9 +23,14 @@ def cast(code: PythonCode, found: types.Type, to: types.Type) -> PythonCode:
         if source is types.BOOL:
             test = code.at(py.OR)
             return PythonCode(f'"true" if {test} else "false"', py.CONDITIONAL)
-        if source in (types.INT, types.NUMBER):
+        if source is types.INT:
             return PythonCode(f"str({code.text})", py.CALL)
-    if types.INT in wanted and source in (types.STRING, types.ID, types.NUMBER):
+        if source is types.NUMBER:
+            return PythonCode(f"text_of({code.text})", py.CALL)
+    if types.INT in wanted and source is types.NUMBER:
+        # What a place for whole numbers is given stays what it is: PCL cuts nothing off.
+        return PythonCode(f"number_of({code.text})", py.CALL)
+    if types.INT in wanted and source in (types.STRING, types.ID):
         return PythonCode(f"int({code.text})", py.CALL)
     if types.NUMBER in wanted and source in (types.STRING, types.ID):
         return PythonCode(f"float({code.text})", py.CALL)
@@ -70,6 +75,20 @@ def needs_cast(found: types.Type, to: types.Type) -> bool:
     if source is types.ID and types.STRING in wanted:
         return False
     return not (source is types.INT and types.NUMBER in wanted)
+
+
+def may_be_bool_and_number(left: types.Type, right: types.Type) -> bool:
+    """Whether a comparison may meet a bool and a number, which are equal to Python alone."""
+    (bools, numbers), (other_bools, other_numbers) = map(_bools_and_numbers, (left, right))
+    return (bools and other_numbers) or (numbers and other_bools)
+
+
+def _bools_and_numbers(type_: types.Type) -> tuple[bool, bool]:
+    """Whether a value may hold bools, and whether it may hold numbers."""
+    found = [one.base if isinstance(one, types.Literal) else one for one in types.parts(type_)]
+    anything = any(map(_is_dynamic, found))
+    numbers = types.INT in found or types.NUMBER in found
+    return anything or types.BOOL in found, anything or numbers
 
 
 def nominal(type_: types.Type) -> bool:

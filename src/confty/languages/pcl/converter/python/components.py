@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import keyword
 
+from confty.languages.pcl import codes
 from confty.languages.pcl.converter.python.expressions import ExpressionWriter
 from confty.languages.pcl.converter.python.module import PythonFile
-from confty.languages.pcl.converter.python.names import py_name
+from confty.languages.pcl.converter.python.names import OF_COMPONENTS, py_name
 from confty.languages.pcl.converter.python.statements import Statements
 from confty.languages.pcl.converter.python.types import input_annotation, python_type
 from confty.languages.pcl.library import python_code as py
@@ -94,6 +95,10 @@ class ComponentClass:
             if output.value is None:
                 continue
             module.current = output
+            if py_name(output.name) in OF_COMPONENTS:
+                place = output.name_span.start, output.name_span.end
+                message = f"a component has something else under '{output.name}' in Python"
+                module.say(codes.CONVERSION, place, message)
             attribute = f"self.{py_name(output.name)}"
             value = self.expressions.text_for(output.value, None)
             if not module.typed.is_eventual(module.typing.of(output.value)):

@@ -6,7 +6,7 @@ marked.  Types decide the rest: how a property is read, how a value becomes text
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from confty import types
 from confty.kit.hcl import syntax
@@ -19,7 +19,7 @@ from confty.languages.pcl.converter.python import casts, enums
 from confty.languages.pcl.converter.python.calls import CallWriter
 from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.python.names import py_name, snake
-from confty.languages.pcl.converter.typed import all_parts
+from confty.languages.pcl.converter.python.reading import bound_in, is_constant, read_in
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import PythonCode
@@ -224,12 +224,19 @@ class ExpressionWriter(Visitor[PythonCode]):
             return PythonCode(f"{left} {word} {right}", strength)
         if operator == "%":
             self.module.needs("import math")
-            return PythonCode(
-                f"math.fmod({self.text(node.left)}, {self.text(node.right)})", py.CALL
-            )
+            left, right = self._number(node.left, 0), self._number(node.right, 0)
+            return PythonCode(f"math.fmod({left}, {right})", py.CALL)
         strength = _ADD.get(operator, py.COMPARE)
-        left, right = self.text(node.left, strength), self.text(node.right, strength + 1)
+        left, right = self._number(node.left, strength), self._number(node.right, strength + 1)
         return PythonCode(f"{left} {operator} {right}", strength)
+
+    def _number(self, node: AnyNode, least: int) -> str:
+        """An operand that has to be a number, and may be the text of one."""
+        inner = node.inner if isinstance(node, Convert) else node
+        if not isinstance(casts.bare(self.typed.of(inner)), types.Dynamic):
+            return self.text(node, least)
+        self.module.needs("helper number_of")
+        return f"number_of({self.text(node)})"
 
     def _equality(self, node: syntax.Binary) -> PythonCode:
         for side, other in ((node.left, node.right), (node.right, node.left)):
@@ -237,29 +244,23 @@ class ExpressionWriter(Visitor[PythonCode]):
             if isinstance(inner, syntax.Literal) and inner.value is None:
                 word = "is" if node.operator == "==" else "is not"
                 return PythonCode(f"{self.text(other, py.COMPARE + 1)} {word} None", py.COMPARE)
+        if casts.may_be_bool_and_number(self.typed.of(node.left), self.typed.of(node.right)):
+            self.module.needs("helper same")
+            negation = "" if node.operator == "==" else "not "
+            text = f"{negation}same({self.text(node.left)}, {self.text(node.right)})"
+            return PythonCode(text, py.NOT if negation else py.CALL)
         left = self.text(node.left, py.COMPARE + 1)
-        if self._is_constant(node.left) and self._is_constant(node.right):
+        if all(is_constant(side, self.module.typing) for side in (node.left, node.right)):
             # Type checkers know the answer and say that it need not be asked.
             left = self._as_any(PythonCode(left)).text
         return PythonCode(
             f"{left} {node.operator} {self.text(node.right, py.COMPARE + 1)}", py.COMPARE
         )
 
-    def _is_constant(self, node: AnyNode) -> bool:
-        """Whether an expression has one value only, by itself or by a name for one."""
-        inner = node.inner if isinstance(node, Convert) else node
-        if isinstance(inner, syntax.Traversal):
-            variable = self.module.typing.roots.get(inner)
-            owner = variable.node if variable is not None else None
-            return isinstance(owner, model.LocalNode) and self._is_constant(owner.value)
-        parts = all_parts(inner)
-        leaf = isinstance(inner, syntax.Literal)
-        return leaf or (bool(parts) and all(map(self._is_constant, parts)))
-
     def _unary(self, node: syntax.Unary) -> PythonCode:
         if node.operator == "!":
             return PythonCode(f"not {self.text(node.operand, py.NOT)}", py.NOT)
-        return PythonCode(f"-{self.text(node.operand, py.UNARY)}", py.UNARY)
+        return PythonCode(f"-{self._number(node.operand, py.UNARY)}", py.UNARY)
 
     def _conditional(self, node: syntax.Conditional) -> PythonCode:
         yes, no = self.text(node.yes, py.OR), self.text(node.no, py.CONDITIONAL)
@@ -284,19 +285,21 @@ class ExpressionWriter(Visitor[PythonCode]):
         self.names.append(names)
 
     def _for(self, node: syntax.For) -> PythonCode:
-        value = py_name(node.value_name)
-        frame = {node.value_name: value}
+        parts = [part for part in (node.key, node.value, node.guard) if part is not None]
+        frame = self._loop_frame(node, parts)
+        value = frame[node.value_name]
         source = self._present(self.write(node.collection), self.typed.of(node.collection))
         table = isinstance(casts.bare(self.typed.of(node.collection)), (types.MapOf, types.Object))
-        used = node.key_name if node.key_name not in (None, "_") else None
+        used = node.key_name
+        if used == "_" and used not in read_in(parts):
+            used = None
         if used is not None:
-            frame[used] = py_name(used)
             source = f"sorted({source}.items())" if table else f"enumerate({source})"
         elif table:
-            source = f"[{source}[key] for key in sorted({source})]"
+            # The source is worked out outside of the loop, where no name of it hides another.
+            source = f"[pair[1] for pair in sorted({source}.items())]"
         self._bound(frame)
         before, self.loops = self.loops, [*self.loops, *frame.values()]
-        parts = [part for part in (node.key, node.value, node.guard) if part is not None]
         texts = [self.text(part, 0 if part is not node.guard else py.OR) for part in parts]
         self.names.pop()
         self.loops = before
@@ -328,6 +331,27 @@ class ExpressionWriter(Visitor[PythonCode]):
             return PythonCode(f"grouped(({key}, {value}) {loop}{guard})", py.CALL)
         return PythonCode(f"{{{key}: {value} {loop}{guard}}}")
 
+    def _loop_frame(self, node: syntax.For, parts: Sequence[AnyNode]) -> dict[str, str]:
+        """Names for what a loop binds; they hide nothing that is read inside it."""
+        bound = [name for name in (node.value_name, node.key_name) if name is not None]
+        read = {self._python_root(name) for name in read_in(parts) if name not in bound}
+        for ranged in self.module.range_names.values():
+            read.update(ranged.values())
+        frame: dict[str, str] = {}
+        for name in bound:
+            made = py_name(name)
+            while made in read or made in self.module.names.reserved or made in frame.values():
+                made += "_"
+            frame[name] = made
+        return frame
+
+    def _python_root(self, name: str) -> str:
+        """What a name of the program is called here."""
+        for frame in reversed(self.names):
+            if name in frame:
+                return frame[name].partition("[")[0]
+        return self.module.names.given.get(name, py_name(name))
+
     def _present(self, code: PythonCode, found: Type) -> str:
         """A value about to be looked into, which nothing can be done with when it is not there."""
         if not is_optional(casts.opened(found)):
@@ -352,7 +376,7 @@ class ExpressionWriter(Visitor[PythonCode]):
 
     def _apply(self, node: Apply) -> PythonCode:
         """A lambda over one value, or over all of several, which are waited for together."""
-        bound = _loop_variables(node.body)
+        bound = bound_in(node.body)
         if len(node.arguments) == 1:
             name = self._parameter(node.parameters[0], bound)
             frame = {node.parameters[0]: name}
@@ -447,13 +471,20 @@ class ExpressionWriter(Visitor[PythonCode]):
 
     def _converted(self, inner: AnyNode, found: Type, to: Type) -> PythonCode:
         if not self.typed.is_eventual(found):
-            return casts.cast(self.write(inner), found, to)
+            return self._cast(self.write(inner), found, to)
         if assigns(types.resolve(found), types.resolve(to)) or not casts.needs_cast(found, to):
             return self.write(inner)
-        casted = casts.cast(PythonCode("value"), types.resolve(found), types.resolve(to))
+        casted = self._cast(PythonCode("value"), types.resolve(found), types.resolve(to))
         if casted.text == "value":
             return self.write(inner)
         return PythonCode(f"{self._awaitable(inner)}.apply(lambda value: {casted.text})", py.CALL)
+
+    def _cast(self, code: PythonCode, found: Type, to: Type) -> PythonCode:
+        made = casts.cast(code, found, to)
+        for helper in ("number_of", "text_of"):
+            if made.text.startswith(f"{helper}("):
+                self.module.needs(f"helper {helper}")
+        return made
 
     def _as_any(self, code: PythonCode) -> PythonCode:
         """A value that its place would not take by its type."""
@@ -463,15 +494,3 @@ class ExpressionWriter(Visitor[PythonCode]):
 
 def _is_text(part: AnyNode) -> bool:
     return isinstance(part, syntax.Literal) and isinstance(part.value, str)
-
-
-def _loop_variables(node: AnyNode) -> set[str]:
-    """The names that loops inside an expression bind."""
-    found: set[str] = set()
-    waiting: list[AnyNode] = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, syntax.For):
-            found |= {py_name(each) for each in (one.key_name, one.value_name) if each}
-        waiting += all_parts(one)
-    return found

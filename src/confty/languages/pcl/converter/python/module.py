@@ -44,7 +44,7 @@ class PythonFile:
         self.helpers: set[str] = set()
         self.lines: list[str] = []
         self.names = GivenNames(
-            {"pulumi", "config", "self", "args", "name", "opts", "given", *HELPERS}
+            {"config", "self", "args", "name", "opts", "given"}, {"pulumi", "plain", *HELPERS}
         )
         self.component_types: set[Type] = set()
         # What ``range`` means in the loop being written: key and value by name.
@@ -112,12 +112,12 @@ class PythonFile:
         for node in self.program.nodes:
             if isinstance(node, model.ComponentNode) and node.program is not None:
                 self.component_types.add(node.single)
-                self.names.taken.add(model.declaration_name(node.folder))
+                self.names.reserve(model.declaration_name(node.folder))
         for package in self.packages.known():
             if package.name != "pulumi":
                 alias = py_name(package.name)
                 self._aliases[package.name] = alias
-                self.names.taken.add(alias)
+                self.names.reserve(alias)
 
     # What writers ask for.
 

@@ -9,6 +9,26 @@ from typing import Final
 _RESERVED: Final = {*keyword.kwlist, "print", "exec", "None", "True", "False", "match", "type"}
 
 
+#: What the programs that are written use of Python, and of what it has in a class.
+_USED: Final = frozenset(
+    (
+        "Any", "Callable", "Decimal", "Exception", "Iterable", "Mapping",
+        "NotImplementedError", "NotRequired", "Path", "Sequence", "TypeVar", "TypedDict",
+        "ValueError", "_", "base64", "bool", "cast", "dict", "enumerate", "float", "format",
+        "getattr", "hasattr", "hashlib", "int", "isinstance", "json", "len", "list", "map",
+        "math", "max", "min", "object", "range", "sorted", "str", "subprocess", "super",
+        "tuple", "unicodedata",
+    )
+)  # fmt: skip
+#: What a component of the SDK is asked for by these names.
+OF_COMPONENTS: Final = frozenset(
+    (
+        "get_provider", "pulumi_resource_name", "pulumi_resource_type", "register_outputs",
+        "translate_input_property", "translate_output_property", "urn",
+    )
+)  # fmt: skip
+
+
 def snake(name: str) -> str:
     """``camelCase`` to ``snake_case``: runs of capitals are one word, digits stay with theirs."""
     clean = re.sub(r"\W", "_", name)
@@ -47,8 +67,10 @@ def class_name(name: str) -> str:
 class GivenNames:
     """The names of one Python scope; each PCL name keeps the one it was given."""
 
-    def __init__(self, taken: set[str]) -> None:
-        self.taken = set(taken)
+    def __init__(self, taken: set[str], reserved: set[str]) -> None:
+        # What the program itself uses everywhere, so that not even a loop may hide it.
+        self.reserved = {*reserved, *_USED}
+        self.taken = taken | self.reserved
         self.given: dict[str, str] = {}
 
     def of(self, name: str) -> str:
@@ -56,6 +78,11 @@ class GivenNames:
         if name not in self.given:
             self.given[name] = self.fresh(py_name(name))
         return self.given[name]
+
+    def reserve(self, name: str) -> None:
+        """Keep a name for what the program uses everywhere."""
+        self.reserved.add(name)
+        self.taken.add(name)
 
     def fresh(self, wanted: str) -> str:
         """A name that nobody has yet."""

@@ -7,14 +7,55 @@ from typing import Final
 #: name -> (imports, text); a helper is written once, above the program.
 HELPERS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "text_of": (
-        ("from typing import Any",),
+        ("from decimal import Decimal", "from typing import Any"),
         '''def text_of(value: Any) -> str:
-    """A value as PCL writes it into a string."""
+    """A value as PCL writes it into a string: numbers have no exponent."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else format(Decimal(repr(value)), "f")
     return str(value)
+''',
+    ),
+    "number_of": (
+        ("from typing import Any",),
+        '''def number_of(value: Any) -> Any:
+    """A number as PCL has it: it may be written as a text, and a whole one is an int."""
+    if isinstance(value, bool):
+        raise ValueError("expected a number, found a bool")
+    number = float(value) if isinstance(value, str) else value
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+''',
+    ),
+    "same": (
+        ("from typing import Any, cast",),
+        '''def same(left: Any, right: Any) -> bool:
+    """Whether values are equal as in PCL, where true is not 1."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, list) and isinstance(right, list):
+        ours, theirs = cast("list[Any]", left), cast("list[Any]", right)
+        return len(ours) == len(theirs) and all(map(same, ours, theirs))
+    if isinstance(left, dict) and isinstance(right, dict):
+        mine, other = cast("dict[str, Any]", left), cast("dict[str, Any]", right)
+        return mine.keys() == other.keys() and all(same(mine[key], other[key]) for key in mine)
+    return left == right
+''',
+    ),
+    "json_text": (
+        ("import json", "from typing import Any, cast"),
+        '''def json_text(value: Any) -> str:
+    """A value as PCL writes it as JSON: compact, the keys in order."""
+    return json.dumps(plain(value), separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+
+
+def plain(value: Any) -> Any:
+    """A value in which whole numbers have no point."""
+    if isinstance(value, list):
+        return [plain(each) for each in cast("list[Any]", value)]
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in cast("dict[str, Any]", value).items()}
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 ''',
     ),
     "present": (
