@@ -91,6 +91,26 @@ output index {{ value = ["x", "y"][5 % 2] }}
 }
 
 
+PART = """
+config "n" "number" {{}}
+output out {{ value = "{0}-${{n}}" }}
+output json {{ value = toJSON({{ a = n }}) }}
+"""
+FOLDERS = (
+    "x/net", "y/net", "a-b", "a_b", "logging", "json", "random", "os", "pulumi", "1x", "__main__",
+    "none", "google", "pulumi_late",
+)  # fmt: skip
+PROGRAMS["components whose folders have names of something else"] = {
+    "main.pp": "".join(
+        f'component c{at} "./{folder}" {{ n = {at} }}\n'
+        f"output o{at} {{ value = [c{at}.out, c{at}.json] }}\n"
+        for at, folder in enumerate(FOLDERS)
+    )
+    + f'resource a {THING} {{ label = "x" }}\n',
+    **{f"{folder}/main.pp": PART.format(folder) for folder in FOLDERS},
+}
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     pytest.importorskip("pulumi", reason="the Pulumi SDK is not installed")

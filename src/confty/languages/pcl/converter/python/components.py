@@ -11,7 +11,7 @@ from confty.languages.pcl.converter.python.names import OF_COMPONENTS, py_name
 from confty.languages.pcl.converter.python.statements import Statements
 from confty.languages.pcl.converter.python.types import input_annotation, python_type
 from confty.languages.pcl.library import python_code as py
-from confty.languages.pcl.model import ConfigNode, OutputNode, in_order
+from confty.languages.pcl.model import ConfigNode, OutputNode, declaration_name, in_order
 from confty.types import resolve
 
 
@@ -22,6 +22,7 @@ class ComponentClass:
         self, module: PythonFile, expressions: ExpressionWriter, statements: Statements
     ) -> None:
         self.module = module
+        self.name = module.components.class_of(module.component)
         self.expressions = expressions
         self.statements = statements
         self.configs = [n for n in module.program.nodes if isinstance(n, ConfigNode)]
@@ -36,7 +37,7 @@ class ComponentClass:
         return "\n\n\n".join(parts)
 
     def _arguments(self) -> str:
-        name = f"{self.module.class_name}Args"
+        name = f"{self.name}Args"
         fields: dict[str, str] = {}
         for node in self.configs:
             shown = python_type(resolve(node.declared))
@@ -54,14 +55,15 @@ class ComponentClass:
         return text
 
     def _class(self) -> str:
-        name = self.module.class_name
+        name = self.name
         given = f", args: {name}Args" if self.configs else ""
         props = self._props()
         parameters = f"self, name: str{given}, opts: pulumi.ResourceOptions | None = None"
+        token = py.string(f"components:index:{declaration_name(self.module.component)}")
         lines = [
             f"class {name}(pulumi.ComponentResource):",
             f"    def __init__({parameters}) -> None:",
-            f'        super().__init__("components:index:{name}", name, {props}, opts)',
+            f"        super().__init__({token}, name, {props}, opts)",
         ]
         self._body()
         body = "\n".join(self.module.lines)

@@ -9,7 +9,12 @@ from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Expression, Literal, unwrapped
 from confty.languages.pcl import model
 from confty.languages.pcl.checker.context import Context, Leniency
-from confty.languages.pcl.converter.python.names import GivenNames, class_name, py_name
+from confty.languages.pcl.converter.python.names import (
+    ComponentNames,
+    GivenNames,
+    class_name,
+    py_name,
+)
 from confty.languages.pcl.converter.python.prelude import HELPERS
 from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.eventuals import settled_output
@@ -29,6 +34,7 @@ class PythonFile:
         self,
         program: model.Program,
         packages: Packages,
+        components: ComponentNames,
         *,
         component: str = "",
         late_inputs: frozenset[str] = frozenset(),
@@ -37,8 +43,10 @@ class PythonFile:
         self.program = program
         self.packages = packages
         self.typing = program.typing
+        # The folder of the component that is written, empty for the program itself.
         self.is_component = bool(component)
-        self.class_name = component
+        self.component = component
+        self.components = components
         self.diagnostics: list[Diagnostic] = []
         self.imports: set[str] = {"import pulumi"}
         self.helpers: set[str] = set()
@@ -112,7 +120,7 @@ class PythonFile:
         for node in self.program.nodes:
             if isinstance(node, model.ComponentNode) and node.program is not None:
                 self.component_types.add(node.single)
-                self.names.reserve(model.declaration_name(node.folder))
+                self.names.reserve(self.components.class_of(node.folder))
         for package in self.packages.known():
             if package.name != "pulumi":
                 alias = py_name(package.name)
@@ -142,7 +150,7 @@ class PythonFile:
     def package_path(self, package: Package, token: str) -> str:
         """Where a member of a package is found in Python: alias and modules."""
         alias = self._aliases.setdefault(package.name, py_name(package.name))
-        distribution = self._distribution(package)
+        distribution = distribution_of(package)
         self.imports.add(f"import {distribution} as {alias}")
         parts = decompose(token)
         module = module_of(parts, package.module_format) if parts is not None else ""
@@ -154,13 +162,6 @@ class PythonFile:
             else [py_name(part.lower()) for part in module.split("/") if part]
         )
         return ".".join([alias, *path])
-
-    def _distribution(self, package: Package) -> str:
-        named = _python_language(package).get("packageName")
-        if isinstance(named, str):
-            return named
-        prefix = package.index.head.get("namespace") or "pulumi"
-        return f"{py_name(str(prefix))}_{py_name(package.name)}"
 
     def class_path(self, package: Package, token: str) -> str:
         """The class of a resource."""
@@ -207,6 +208,15 @@ class PythonFile:
         gap = "\n\n\n" if helpers or self.is_component else "\n\n"
         text = "\n".join(lines) + gap
         return text + "".join(f"{helper}\n\n" for helper in helpers)
+
+
+def distribution_of(package: Package) -> str:
+    """The Python module that a package comes as."""
+    named = _python_language(package).get("packageName")
+    if isinstance(named, str):
+        return named
+    prefix = package.index.head.get("namespace") or "pulumi"
+    return f"{py_name(str(prefix))}_{py_name(package.name)}"
 
 
 def _python_language(package: Package) -> dict[str, object]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
+from collections.abc import Iterable
 from typing import Final
+
+from confty.languages.pcl.model import declaration_name
 
 _RESERVED: Final = {*keyword.kwlist, "print", "exec", "None", "True", "False", "match", "type"}
 
@@ -18,6 +22,13 @@ _USED: Final = frozenset(
         "getattr", "hasattr", "hashlib", "int", "isinstance", "json", "len", "list", "map",
         "math", "max", "min", "object", "range", "sorted", "str", "subprocess", "super",
         "tuple", "unicodedata",
+    )
+)  # fmt: skip
+#: What the SDK imports by itself.
+_OF_THE_SDK: Final = frozenset(
+    (
+        "attr", "attrs", "debugpy", "dill", "google", "grpc", "packaging", "parver", "pip",
+        "pulumi", "semver", "setuptools", "six", "typing_extensions", "yaml",
     )
 )  # fmt: skip
 #: What a component of the SDK is asked for by these names.
@@ -94,6 +105,30 @@ class GivenNames:
         return chosen
 
 
-def module_name(folder: str) -> str:
-    """The Python module of a component's folder."""
-    return py_name(folder.rstrip("/").rsplit("/", 1)[-1])
+class ComponentNames:
+    """The Python module and class of each component's folder; none is that of something else."""
+
+    def __init__(self, folders: Iterable[str], packages: Iterable[str]) -> None:
+        modules = GivenNames(
+            {"__main__", *sys.stdlib_module_names, *_OF_THE_SDK, *packages}, set()
+        )
+        classes = GivenNames({*keyword.kwlist}, {"pulumi"})
+        self._modules: dict[str, str] = {}
+        self._classes: dict[str, str] = {}
+        for folder in folders:
+            last = folder.rstrip("/").rsplit("/", 1)[-1]
+            self._modules[folder] = modules.fresh(py_name(last))
+            self._classes[folder] = classes.fresh(_identifier(declaration_name(folder)))
+
+    def module(self, folder: str) -> str:
+        """The module that a component is written to."""
+        return self._modules[folder]
+
+    def class_of(self, folder: str) -> str:
+        """What its class is called there."""
+        return self._classes[folder]
+
+
+def _identifier(name: str) -> str:
+    clean = class_name(name)
+    return clean if clean.isidentifier() else f"Component{clean}"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from confty.languages.pcl.converter.python.components import ComponentClass
 from confty.languages.pcl.converter.python.expressions import ExpressionWriter
-from confty.languages.pcl.converter.python.module import PythonFile
-from confty.languages.pcl.converter.python.names import module_name
+from confty.languages.pcl.converter.python.module import PythonFile, distribution_of
+from confty.languages.pcl.converter.python.names import ComponentNames
 from confty.languages.pcl.converter.python.statements import Statements
 from confty.languages.pcl.evaluator.rings import ring
-from confty.languages.pcl.model import ComponentNode, Program, declaration_name, in_order
+from confty.languages.pcl.model import ComponentNode, Program, in_order
 from confty.languages.pcl.schemas import Packages
 from confty.text import Diagnostic
 
@@ -23,11 +23,14 @@ class PythonProject:
         self.files: dict[str, str] = {}
         self.diagnostics: list[Diagnostic] = []
         self._late: dict[str, frozenset[str]] = {}
+        own = [distribution_of(package).partition(".")[0] for package in packages.known()]
+        self._names = ComponentNames(self._component_programs(), own)
 
     def convert(self) -> None:
         """Write every file into ``files``."""
         self._find_late_inputs()
-        self._module("__main__.py", PythonFile(self.program, self.packages))
+        names = self._names
+        self._module("__main__.py", PythonFile(self.program, self.packages, names))
         ringed = {
             node.folder
             for program in [self.program, *self._component_programs().values()]
@@ -35,15 +38,15 @@ class PythonProject:
             if isinstance(node, ComponentNode)
         }
         for folder, program in self._component_programs().items():
-            component = declaration_name(folder)
             made = PythonFile(
                 program,
                 self.packages,
-                component=component,
+                names,
+                component=folder,
                 late_inputs=self._late.get(folder, frozenset()),
                 in_ring=folder in ringed,
             )
-            self._module(f"{module_name(folder)}.py", made)
+            self._module(f"{names.module(folder)}.py", made)
         self.files["Pulumi.yaml"] = f"name: {self.name}\nruntime: python\n"
         self.files["requirements.txt"] = self._requirements()
         self.files[".gitignore"] = "*.pyc\nvenv/\n"
@@ -79,9 +82,9 @@ class PythonProject:
 
     def _given_late(self, folder: str, program: Program) -> dict[str, set[str]]:
         """The inputs that one program gives to components as outputs."""
-        component = declaration_name(folder) if program is not self.program else ""
         late = self._late.get(folder, frozenset())
-        typed = PythonFile(program, self.packages, component=component, late_inputs=late).typed
+        file = PythonFile(program, self.packages, self._names, component=folder, late_inputs=late)
+        typed = file.typed
         found: dict[str, set[str]] = {}
         for node in program.nodes:
             if not isinstance(node, ComponentNode) or node.program is None:

@@ -8,7 +8,7 @@ from confty.kit.hcl.walk import every
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.converter.python.expressions import ExpressionWriter
 from confty.languages.pcl.converter.python.module import PythonFile, is_null
-from confty.languages.pcl.converter.python.names import module_name, py_name
+from confty.languages.pcl.converter.python.names import py_name
 from confty.languages.pcl.converter.python.options import OptionsWriter
 from confty.languages.pcl.converter.python.ranges import Ranges
 from confty.languages.pcl.converter.python.types import python_type
@@ -153,8 +153,9 @@ class Statements:
         return self.module.class_path(schema.package, schema.canonical)
 
     def _component_class(self, node: model.ComponentNode) -> str:
-        name = model.declaration_name(node.folder)
-        self.module.imports.add(f"from {module_name(node.folder)} import {name}")
+        names = self.module.components
+        name = names.class_of(node.folder)
+        self.module.imports.add(f"from {names.module(node.folder)} import {name}")
         return name
 
     def _resource(self, node: model.ResourceNode, name: str) -> str:
