@@ -111,6 +111,66 @@ PROGRAMS["components whose folders have names of something else"] = {
 }
 
 
+LATE = f"""
+config on bool {{ default = false }}
+config many number {{ default = 0 }}
+config empty "list(string)" {{ default = [] }}
+config hidden string {{
+  secret = true
+  default = "hunter2"
+}}
+resource pet {THING} {{ label = "p" }}
+resource none {THING} {{
+  options {{ range = many }}
+}}
+resource two {THING} {{
+  options {{ range = 2 }}
+  label = "t"
+}}
+resource table {THING} {{
+  options {{ range = {{ for k in ["a", "b"] : k => k if many > 0 }} }}
+}}
+name = on ? pet.id : "none"
+"""
+PROGRAMS["what is late in parts"] = {
+    "main.pp": LATE
+    + """
+output name { value = "p-${name}" }
+output length { value = unsecret(length(on ? "none" : secret("s"))) }
+output loop { value = [for x in [{ n = pet.id }, { n = "b" }] : "-${x.n}"] }
+output index { value = "a-${[pet.id, "x"][many + 1]}" }
+output join { value = join("-", [name, pet.id]) }
+output texts { value = [for s in ["q", pet.id] : "${s}!"] }
+""",
+}
+PROGRAMS["what is late behind conditions and in attempts"] = {
+    "main.pp": LATE
+    + """
+output first { value = length(none) > 0 ? none[0].id : "none" }
+output text { value = "x-${length(none) > 0 ? none[0].id : "none"}" }
+output second { value = length(two) > 0 ? two[1].id : "none" }
+output can { value = [can(none[0].id), can(two[0].id), can(two[3].id)] }
+output attempt { value = "x-${try(none[0].id, "none")}-${try(two[1].id, "none")}" }
+output split { value = try(split("a", pet.id)[5], "none") }
+output part { value = "t-${try(split("_", pet.id)[1], "none")}" }
+output loop { value = [for x in empty : "${x}${none[0].id}"] }
+output late { value = [for x in split("_", pet.id) : "${x}${try(none[0].id, "q")}"] }
+""",
+}
+PROGRAMS["collections of what is late"] = {
+    "main.pp": LATE
+    + """
+output same { value = two[*].id == ["two-0_id", "two-1_id"] }
+output other { value = two[*].id != ["two-0_id"] }
+output none { value = none[*].id == [] }
+output secrets { value = unsecret([for s in [hidden] : s] == ["hunter2"]) }
+output join { value = join(",", [for s in ["a"] : "${s}${pet.id}"]) }
+output looked { value = lookup({ for k, v in table : k => v.id }, "a", "none") }
+output text { value = "${lookup({ for k, v in table : k => v.id }, "a", "none")}!" }
+""",
+}
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     pytest.importorskip("pulumi", reason="the Pulumi SDK is not installed")

@@ -24,20 +24,24 @@ from confty.types import DYNAMIC, STRING, Dynamic, Type, members, unfold
 class _Argument:
     """An argument of the apply being made, and the nodes that will name its parameter."""
 
-    __slots__ = ("node", "places")
+    __slots__ = ("doubtful", "node", "places")
 
     def __init__(self, node: AnyNode) -> None:
         self.node = node
+        # Whether it may fail, and is needed only behind conditions and in attempts.
+        self.doubtful = _may_fail(node)
         self.places: list[syntax.Traversal] = []
 
 
 class _Scope:
     """A stretch of the tree that observes, or one that only inspects."""
 
-    __slots__ = ("arguments", "observing")
+    __slots__ = ("arguments", "conditions", "observing")
 
     def __init__(self, *, observing: bool) -> None:
         self.observing = observing
+        # How many conditions and loops of this stretch are around what is looked at.
+        self.conditions = 0
         self.arguments: dict[object, _Argument] = {}
 
 
@@ -85,11 +89,14 @@ class Applies:
     def _with_visited_parts(self, node: AnyNode, scope: _Scope) -> AnyNode:
         before = all_parts(node)
         iterated = self._iterated_parts(node)
-        after = [
-            self._visit(part, scope, iterated=any(part is each for each in iterated))
-            for part in before
-        ]
-        taken = isinstance(node, (syntax.Call, syntax.TemplateJoin))
+        maybe = _maybe_reached(node)
+        after: list[AnyNode] = []
+        for part in before:
+            reached = any(part is each for each in maybe)
+            scope.conditions += reached
+            after.append(self._visit(part, scope, iterated=any(part is each for each in iterated)))
+            scope.conditions -= reached
+        taken = isinstance(node, (syntax.Call, syntax.TemplateJoin)) or _compares(node)
         if self.deep and scope.observing and taken:
             after = [
                 self._whole(part, made, scope) for part, made in zip(before, after, strict=True)
@@ -150,6 +157,7 @@ class Applies:
         shared = isinstance(node, (syntax.Traversal, syntax.RelativeTraversal))
         key: object = printed(node) if shared else id(node)
         argument = scope.arguments.setdefault(key, _Argument(node))
+        argument.doubtful = argument.doubtful and scope.conditions > 0
         place = syntax.Traversal("", [], node.start, node.end)
         self.typed.types[place] = self.typed.awaited(type_)
         argument.places.append(place)
@@ -197,7 +205,9 @@ class Applies:
         for argument, name in zip(arguments, names, strict=True):
             for place in argument.places:
                 place.root = name
-        made = Apply([argument.node for argument in arguments], names, body)
+        pairs = zip(arguments, names, strict=True)
+        doubtful = frozenset([name for argument, name in pairs if argument.doubtful])
+        made = Apply([argument.node for argument in arguments], names, body, doubtful)
         return self._looked_into(made) if self.deep else made
 
     def _looked_into(self, node: Apply) -> Apply:
@@ -211,7 +221,9 @@ class Applies:
             self.typed.again(node.body, {})
             body = self._visit(node.body, _Scope(observing=False), iterated=False)
         del self._outer[-len(node.parameters) :]
-        return node if body is node.body else Apply(node.arguments, node.parameters, body)
+        if body is node.body:
+            return node
+        return Apply(node.arguments, node.parameters, body, node.doubtful)
 
     def _names(self, nodes: list[AnyNode], mentioned: set[str]) -> list[str]:
         """Names for the parameters; none hides what the body mentions, or is hidden in it."""
@@ -302,6 +314,8 @@ class Applies:
         function = FUNCTIONS.get(node.name)
         if self.deep and function is not None and function.takes is not Takes.VALUES:
             # Written out, these look inside their collection, or pass on what is late.
+            if function.takes is Takes.ATTEMPTS:
+                return not self.typed.is_eventual(found)
             return function.takes is Takes.OUTPUTS
         wanted = self.parameter(node, at)
         return any(converts(found, choice) for choice in _known_choices(wanted))
@@ -334,6 +348,33 @@ class Applies:
 
 def _known_choices(type_: Type) -> list[Type]:
     return [one for one in members(type_) if not isinstance(unfold(one), Dynamic)]
+
+
+def _maybe_reached(node: AnyNode) -> list[AnyNode]:
+    """The parts of an expression that it may not need, or may do without."""
+    if isinstance(node, syntax.Conditional):
+        return [node.yes, node.no]
+    if isinstance(node, syntax.For):
+        return [part for part in (node.key, node.value, node.guard) if part is not None]
+    attempts = isinstance(node, syntax.Call) and node.name in FUNCTIONS
+    if attempts and isinstance(node, syntax.Call):
+        return list(node.arguments) if FUNCTIONS[node.name].takes is Takes.ATTEMPTS else []
+    return []
+
+
+def _may_fail(node: AnyNode) -> bool:
+    """Whether a value may lack what is read of it."""
+    for one in _every(node):
+        if isinstance(one, (syntax.Index, syntax.Call)):
+            return True
+        steps = one.steps if isinstance(one, (syntax.Traversal, syntax.RelativeTraversal)) else []
+        if any(step.style != "attribute" for step in steps):
+            return True
+    return False
+
+
+def _compares(node: AnyNode) -> bool:
+    return isinstance(node, syntax.Binary) and node.operator in ("==", "!=")
 
 
 def _is_place(node: AnyNode) -> bool:

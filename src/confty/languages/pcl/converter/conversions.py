@@ -92,7 +92,7 @@ class Conversions:
         if all(old is new for old, new in zip(before, after, strict=True)):
             return node
         if isinstance(node, Apply):
-            made: AnyNode = Apply(after[:-1], node.parameters, after[-1])
+            made: AnyNode = Apply(after[:-1], node.parameters, after[-1], node.doubtful)
         else:
             made = with_parts(node, after)
         self.typed.note(made, self.typed.of(node))

@@ -13,11 +13,22 @@ from confty.types import Type
 
 
 class Apply(syntax.Node):
-    """``__apply(argument, …, (parameter, …) -> body)``."""
+    """``__apply(argument, …, (parameter, …) -> body)``.
 
-    __slots__ = ("arguments", "body", "end", "parameters", "start")
+    The ``doubtful`` parameters stand for what may not exist: the body asks for them only where
+    it does, behind a condition or in an attempt.
+    """
 
-    def __init__(self, arguments: list[AnyNode], parameters: list[str], body: AnyNode) -> None:
+    __slots__ = ("arguments", "body", "doubtful", "end", "parameters", "start")
+
+    def __init__(
+        self,
+        arguments: list[AnyNode],
+        parameters: list[str],
+        body: AnyNode,
+        doubtful: frozenset[str] = frozenset(),
+    ) -> None:
+        self.doubtful = doubtful
         self.arguments = arguments
         self.parameters = parameters
         self.body = body

@@ -171,6 +171,8 @@ class Takes(Enum):
     VALUES = "values"
     # It looks inside a collection, whose late elements are awaited first.
     ELEMENTS = "elements"
+    # It tries to work them out; what is late is awaited around the attempts.
+    ATTEMPTS = "attempts"
     # It takes what is late as it is.
     OUTPUTS = "outputs"
 

@@ -254,6 +254,7 @@ _ALL: Final = (
         signatures.try_,
         Own(running.try_),
         python=Own(python.try_),
+        takes=Takes.ATTEMPTS,
     ),
     LibraryFunction(
         "can",
@@ -261,6 +262,7 @@ _ALL: Final = (
         signatures.can,
         Own(running.can),
         python=Own(python.can),
+        takes=Takes.ATTEMPTS,
     ),
     LibraryFunction(
         "recover",

@@ -19,7 +19,14 @@ from confty.languages.pcl.converter.python import casts, enums
 from confty.languages.pcl.converter.python.calls import CallWriter
 from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.python.names import py_name, snake
-from confty.languages.pcl.converter.python.reading import bound_in, is_constant, read_in
+from confty.languages.pcl.converter.python.outputs import is_surely_output
+from confty.languages.pcl.converter.python.reading import (
+    bound_in,
+    is_constant,
+    is_text,
+    read_in,
+    root_of,
+)
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import PythonCode
@@ -79,7 +86,7 @@ class ExpressionWriter(Visitor[PythonCode]):
 
     def _template(self, node: syntax.Template) -> PythonCode:
         # Written once: a template in a template in a template would be written again and again.
-        codes = [None if _is_text(part) else self.write(part) for part in node.parts]
+        codes = [None if is_text(part) else self.write(part) for part in node.parts]
         parts = [self._template_part(*both) for both in zip(node.parts, codes, strict=True)]
         quoted = [text for text, literal in parts if not literal and set(text) & set("\"'\\\n")]
         if not quoted:
@@ -101,24 +108,20 @@ class ExpressionWriter(Visitor[PythonCode]):
 
     def _certain_text(self, part: AnyNode, code: PythonCode) -> str:
         """A part as a string, for joining."""
-        found = casts.bare(self.typed.of(part))
-        if found is STRING or isinstance(part, (syntax.TemplateJoin, syntax.Template)):
-            return code.at(py.ADD + 1)
-        if isinstance(part, syntax.Conditional) and part.directive:
-            return code.at(py.ADD + 1)
-        self.module.needs("helper text_of")
-        return f"text_of({code.at(0)})"
+        sure = casts.bare(self.typed.of(part)) is STRING
+        return self._shown(part, code, py.ADD + 1, sure=sure)
 
     def _as_text(self, node: AnyNode, code: PythonCode) -> str:
         """A value inside an f-string, as PCL would write it."""
         found = casts.bare(self.typed.of(node))
-        plain = found in (STRING, ID, INT) or isinstance(found, types.Enum)
-        if plain or isinstance(node, syntax.TemplateJoin):
-            return code.at(py.CONDITIONAL + 1)
-        if isinstance(node, syntax.Conditional) and node.directive:
-            return code.at(py.CONDITIONAL + 1)
-        self.module.needs("helper text_of")
-        return f"text_of({code.at(0)})"
+        sure = found in (STRING, ID, INT) or isinstance(found, types.Enum)
+        return self._shown(node, code, py.CONDITIONAL + 1, sure=sure)
+
+    def _shown(self, node: AnyNode, code: PythonCode, least: int, *, sure: bool) -> str:
+        texts = isinstance(node, (syntax.TemplateJoin, syntax.Template))
+        if sure or texts or (isinstance(node, syntax.Conditional) and node.directive):
+            return code.at(least)
+        return self.module.helped("text_of", code.at(0))
 
     def _join(self, node: syntax.TemplateJoin) -> PythonCode:
         inner = self.text(node.tuple)
@@ -161,10 +164,6 @@ class ExpressionWriter(Visitor[PythonCode]):
         assert node is not None
         if isinstance(node, model.ConfigNode) and self.module.is_component:
             return PythonCode(self.module.config_name(node))
-        if isinstance(
-            node, (model.LocalNode, model.ConfigNode, model.ResourceNode, model.ComponentNode)
-        ):
-            return PythonCode(self.module.names.of(node.name))
         return PythonCode(self.module.names.of(node.name))
 
     def _steps(
@@ -187,7 +186,7 @@ class ExpressionWriter(Visitor[PythonCode]):
         key = step.key
         if not isinstance(key, str):
             return PythonCode(f"{base}[{key}]", py.CALL)
-        if self._has_attributes(type_):
+        if self.module.has_attributes(type_):
             return PythonCode(f"{base}.{py_name(key)}", py.CALL)
         inner = casts.bare(type_)
         if isinstance(inner, types.ListOf):
@@ -196,13 +195,6 @@ class ExpressionWriter(Visitor[PythonCode]):
         if field is not None and is_optional(field.type):
             return PythonCode(f"{base}.get({py.string(key)})", py.CALL)
         return PythonCode(f"{base}[{py.string(key)}]", py.CALL)
-
-    def _has_attributes(self, type_: Type) -> bool:
-        """Whether Python reads a property with a dot: resources, components, schema objects."""
-        inner = without_none(casts.opened(type_))
-        if isinstance(inner, types.Ref):
-            return True
-        return isinstance(inner, types.Object) and inner in self.module.component_types
 
     def _relative(self, node: syntax.RelativeTraversal) -> PythonCode:
         return self._steps(self.write(node.source), node)
@@ -235,8 +227,7 @@ class ExpressionWriter(Visitor[PythonCode]):
         inner = node.inner if isinstance(node, Convert) else node
         if not isinstance(casts.bare(self.typed.of(inner)), types.Dynamic):
             return self.text(node, least)
-        self.module.needs("helper number_of")
-        return f"number_of({self.text(node)})"
+        return self.module.helped("number_of", self.text(node))
 
     def _equality(self, node: syntax.Binary) -> PythonCode:
         for side, other in ((node.left, node.right), (node.right, node.left)):
@@ -281,9 +272,6 @@ class ExpressionWriter(Visitor[PythonCode]):
             parts.append(f"{shown}: {self.text(item.value)}")
         return PythonCode(py.sequence("{", parts, "}"))
 
-    def _bound(self, names: dict[str, str]) -> None:
-        self.names.append(names)
-
     def _for(self, node: syntax.For) -> PythonCode:
         parts = [part for part in (node.key, node.value, node.guard) if part is not None]
         frame = self._loop_frame(node, parts)
@@ -298,7 +286,7 @@ class ExpressionWriter(Visitor[PythonCode]):
         elif table:
             # The source is worked out outside of the loop, where no name of it hides another.
             source = f"[pair[1] for pair in sorted({source}.items())]"
-        self._bound(frame)
+        self.names.append(frame)
         before, self.loops = self.loops, [*self.loops, *frame.values()]
         texts = [self.text(part, 0 if part is not node.guard else py.OR) for part in parts]
         self.names.pop()
@@ -349,15 +337,14 @@ class ExpressionWriter(Visitor[PythonCode]):
         """What a name of the program is called here."""
         for frame in reversed(self.names):
             if name in frame:
-                return frame[name].partition("[")[0]
+                return root_of(frame[name])
         return self.module.names.given.get(name, py_name(name))
 
     def _present(self, code: PythonCode, found: Type) -> str:
         """A value about to be looked into, which nothing can be done with when it is not there."""
         if not is_optional(casts.opened(found)):
             return code.at(py.CALL)
-        self.module.needs("helper present")
-        return f"present({code.text})"
+        return self.module.helped("present", code.text)
 
     def _splat(self, node: syntax.Splat) -> PythonCode:
         self.items[node.item] = PythonCode("item")
@@ -383,14 +370,25 @@ class ExpressionWriter(Visitor[PythonCode]):
         else:
             name = self._parameter("values", bound)
             frame = {each: f"{name}[{at}]" for at, each in enumerate(node.parameters)}
+        read = {each: f"needed({text})" for each, text in frame.items() if each in node.doubtful}
         around, self.loops = self.loops, []
-        self._bound(frame)
+        self.names.append({**frame, **read})
         body = self._body(node.body)
         self.names.pop()
         self.loops = around
-        late = [self._awaitable(each) for each in node.arguments]
+        late = [
+            self._attempted(each) if name in node.doubtful else self._awaitable(each)
+            for each, name in zip(node.arguments, node.parameters, strict=True)
+        ]
         source = late[0] if len(late) == 1 else f"pulumi.Output.all({', '.join(late)})"
         return PythonCode(self._applied(source, name, body), py.CALL)
+
+    def _attempted(self, node: AnyNode) -> str:
+        """What may not be there, and is asked for where it is needed only."""
+        return self._later(self.module.helped("attempted", f"lambda: {self._awaitable(node)}"))
+
+    def _later(self, text: str) -> str:
+        return self.module.helped("later", text)
 
     def _body(self, node: AnyNode) -> str:
         """What a lambda gives; what is late inside a collection is awaited with it."""
@@ -413,7 +411,7 @@ class ExpressionWriter(Visitor[PythonCode]):
     def _parameter(self, name: str, bound: set[str]) -> str:
         """A name for what a lambda is given, that nothing around it has, nor a loop in it."""
         made = py_name(name)
-        used = {each.partition("[")[0] for frame in self.names for each in frame.values()}
+        used = {root_of(each) for frame in self.names for each in frame.values()}
         taken = used | bound
         while made in taken or made in self.module.names.taken:
             made += "_"
@@ -423,11 +421,15 @@ class ExpressionWriter(Visitor[PythonCode]):
         """What ``apply`` is called on; a list of outputs is first made an output of a list."""
         found = self.typed.of(node)
         if self.typed.is_eventual(found) and not isinstance(types.unfold(found), types.Union):
-            return self.text(node, py.CALL)
+            if is_surely_output(node, self.module):
+                return self.text(node, py.CALL)
+            return self._later(self.text(node))
         if isinstance(casts.bare(found), (types.ListOf, types.Tuple)):
             return f"pulumi.Output.all(*{self.text(node, py.CALL)})"
         if isinstance(casts.bare(found), (types.MapOf, types.Object)) and not casts.nominal(found):
-            return f"pulumi.Output.all(**{self.text(node, py.CALL)})"
+            if isinstance(node, syntax.Object) and node.items:
+                return f"pulumi.Output.all(**{self.text(node, py.CALL)})"
+            return self.module.helped("all_of", self.text(node))
         return f"pulumi.Output.from_input({self.text(node)})"
 
     def _convert(self, node: Convert) -> PythonCode:
@@ -490,7 +492,3 @@ class ExpressionWriter(Visitor[PythonCode]):
         """A value that its place would not take by its type."""
         self.module.needs("helper untyped")
         return PythonCode(f"untyped({code.text})", py.CALL)
-
-
-def _is_text(part: AnyNode) -> bool:
-    return isinstance(part, syntax.Literal) and isinstance(part.value, str)

@@ -9,6 +9,7 @@ from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Expression, Literal, unwrapped
 from confty.languages.pcl import model
 from confty.languages.pcl.checker.context import Context, Leniency
+from confty.languages.pcl.converter.python import casts
 from confty.languages.pcl.converter.python.names import (
     ComponentNames,
     GivenNames,
@@ -19,10 +20,20 @@ from confty.languages.pcl.converter.python.prelude import HELPERS
 from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.library import python_code as py
+from confty.languages.pcl.rules import without_none
 from confty.languages.pcl.schemas import Package, Packages, decompose
 from confty.languages.pcl.schemas.tokens import module_of
 from confty.text import Code, Diagnostic, Span
-from confty.types import STRING, Type, list_of, map_of, optional, output_of
+from confty.types import (
+    STRING,
+    Object,
+    Ref,
+    Type,
+    list_of,
+    map_of,
+    optional,
+    output_of,
+)
 
 _TYPING: Final = ("Any", "Callable", "Mapping", "NotRequired", "Sequence", "TypedDict")
 
@@ -52,7 +63,8 @@ class PythonFile:
         self.helpers: set[str] = set()
         self.lines: list[str] = []
         self.names = GivenNames(
-            {"config", "self", "args", "name", "opts", "given"}, {"pulumi", "plain", *HELPERS}
+            {"config", "self", "args", "name", "opts", "given"},
+            {"pulumi", "plain", "needed", *HELPERS},
         )
         self.component_types: set[Type] = set()
         # What ``range`` means in the loop being written: key and value by name.
@@ -129,6 +141,13 @@ class PythonFile:
 
     # What writers ask for.
 
+    def has_attributes(self, type_: Type) -> bool:
+        """Whether Python reads a property with a dot: resources, components, schema objects."""
+        inner = without_none(casts.opened(type_))
+        if isinstance(inner, Ref):
+            return True
+        return isinstance(inner, Object) and inner in self.component_types
+
     def needs(self, need: str) -> None:
         """Add an import line, or a helper with what it imports."""
         if not need.startswith("helper "):
@@ -139,6 +158,11 @@ class PythonFile:
             self.helpers.add(name)
             for line in HELPERS[name][0]:
                 self.imports.add(line)
+
+    def helped(self, helper: str, text: str) -> str:
+        """A call of a helper, which is written above the program then."""
+        self.needs(f"helper {helper}")
+        return f"{helper}({text})"
 
     def say(self, code: Code, node: Expression | tuple[int, int], message: str) -> None:
         """Report something that Python cannot say; it points into the PCL file."""

@@ -111,6 +111,47 @@ def plain(value: Any) -> Any:
     raise problem or ValueError("nothing to try")
 ''',
     ),
+    "attempted": (
+        ("from typing import Any, Callable",),
+        '''class Absent:
+    """What could not be worked out, which matters only to who needs it."""
+
+    def __init__(self, problem: Exception) -> None:
+        self.problem = problem
+
+
+def attempted(attempt: Callable[[], Any]) -> Any:
+    """A value, or why there is none."""
+    try:
+        return attempt()
+    except Exception as problem:
+        return Absent(problem)
+
+
+def needed(value: Any) -> Any:
+    """A value that is needed now."""
+    if isinstance(value, Absent):
+        raise value.problem
+    return value
+''',
+    ),
+    "later": (
+        ("import pulumi", "from typing import Any, cast"),
+        '''def later(value: Any) -> pulumi.Output[Any]:
+    """An output of what may be one already."""
+    if isinstance(value, pulumi.Output):
+        return cast("pulumi.Output[Any]", value)
+    return pulumi.Output.from_input(value)
+''',
+    ),
+    "all_of": (
+        ("import pulumi", "from typing import Mapping, TypeVar", 'W = TypeVar("W")'),
+        '''def all_of(table: Mapping[str, pulumi.Input[W]]) -> pulumi.Output[dict[str, W]]:
+    """A table whose values are all there; the SDK makes a list of an empty one."""
+    empty: dict[str, W] = {}
+    return pulumi.Output.all(**table) if table else pulumi.Output.from_input(empty)
+''',
+    ),
     "succeeds": (
         ("from typing import Any, Callable",),
         '''def succeeds(attempt: Callable[[], Any]) -> bool:

@@ -45,3 +45,13 @@ def is_constant(node: AnyNode, typing: model.Typing) -> bool:
     parts = all_parts(inner)
     leaf = isinstance(inner, syntax.Literal)
     return leaf or (bool(parts) and all(is_constant(part, typing) for part in parts))
+
+
+def root_of(text: str) -> str:
+    """The name that a text for a parameter is made of: ``values[1]``, ``needed(values[1])``."""
+    return text.removeprefix("needed(").partition("[")[0].rstrip(")")
+
+
+def is_text(part: AnyNode) -> bool:
+    """Whether an expression is a text that is written out."""
+    return isinstance(part, syntax.Literal) and isinstance(part.value, str)
