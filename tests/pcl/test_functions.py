@@ -61,6 +61,13 @@ def test_labels_are_treated_as_the_record_says():
     assert found["second"].secret
 
 
+def test_base64_may_be_written_in_lines():
+    """As Go's standard decoding has it: line feeds and carriage returns are skipped."""
+    text = 'output o { value = [fromBase64("aGk=\\n"), fromBase64("a\\r\\nGk=")] }\n'
+    _, found = Project(files=Memory({"main.pp": text})).evaluate("main.pp").output
+    assert found["o"] == ["hi", "hi"]
+
+
 def test_the_page_lists_every_function(request):
     page = PROJECT / "docs" / "languages" / "pcl.md"
     text = page.read_text(encoding="utf-8")

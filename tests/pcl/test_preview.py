@@ -182,6 +182,24 @@ def test_a_stacks_file(capsys, folder, monkeypatch):
     assert "does not open these secrets" in shown(capsys, folder, text, *flag, code=2).err
 
 
+def test_the_projects_file_beside_a_stacks(capsys, folder):
+    (folder / "Pulumi.yaml").write_text(
+        "name: shop\nruntime: pcl\nmain: prog\nconfig:\n  region: eu\n  size: { default: 3 }\n"
+        "  zone: { type: string, value: z }\n  empty: { type: string }\n"
+        "  token: { default: hunter2, secret: true }\n"
+    )
+    (folder / "Pulumi.dev.yaml").write_text("config:\n  shop:zone: y\n")
+    text = (
+        "config region string {}\nconfig size int {}\nconfig zone string {}\n"
+        'config empty string { default = "e" }\nconfig token string {}\n'
+        'output a { value = "${region}-${size}-${zone}-${empty}" }\n'
+        "output token { value = token }\noutput root { value = rootDirectory() }\n"
+    )
+    flag = ("--config-file", "Pulumi.dev.yaml", "--config", "size=4", "--format", "json")
+    found = json.loads(shown(capsys, folder, text, *flag).out)["outputs"]
+    assert found == {"a": "eu-4-y-e", "token": "[secret]", "root": str(folder)}
+
+
 def test_mocks_are_named_in_errors(capsys, folder):
     (folder / "mine.py").write_text(
         "class Mine:\n"

@@ -165,29 +165,28 @@ def stack_file_of(options: Options) -> str | None:
 
 def _add_stack_file(info: RunInfo, path: str, options: Options) -> None:
     """Take the configuration of a stack's file; what flags say comes after it."""
-    from confty.languages.pcl.evaluator.stack_file import BadStackFile, read_stack_file
+    from confty.languages.pcl.evaluator import stack_file
     from confty.values import ValueProblem
     from confty.values.secrets import passphrase_from_environment
 
     project = os.path.join(os.path.dirname(path), "Pulumi.yaml")
-    if options.project is None and os.path.isfile(project):
-        named = data_of(project, options)
-        if isinstance(named, dict) and isinstance(named.get("name"), str):
-            info.project = named["name"]
+    defaults = stack_file.StackFile()
+    if os.path.isfile(project):
+        told = data_of(project, options)
+        named = told.get("name") if isinstance(told, dict) else None
+        if options.project is None and isinstance(named, str):
+            info.project = named
+        info.root = os.path.abspath(os.path.dirname(path))
+        defaults = stack_file.read_project_config(told)
     middle = os.path.basename(path).split(".")[1:-1]
     if options.stack is None and len(middle) == 1:
         info.stack = middle[0]
     try:
-        found = read_stack_file(data_of(path, options), passphrase_from_environment())
-    except (BadStackFile, ValueProblem) as bad:
+        found = stack_file.read_stack_file(data_of(path, options), passphrase_from_environment())
+    except (stack_file.BadStackFile, ValueProblem) as bad:
         raise flags.BadUsage(f"{path}: {bad}") from None
-    given = {key.removeprefix(f"{info.project}:") for key in info.config}
-    for key, text in found.config.items():
-        if key.removeprefix(f"{info.project}:") not in given:
-            info.config[key] = text
-    closed = {key for key in found.closed if key.removeprefix(f"{info.project}:") not in given}
-    info.secret_keys |= found.secret_keys
-    info.unknown_keys |= closed
+    closed = info.take(found)
+    info.take(defaults)
     if closed and not options.quiet:
         count = "1 secret is" if len(closed) == 1 else f"{len(closed)} secrets are"
         sys.stderr.write(f"confty preview: {path}: {count} not known: {found.reason}\n")

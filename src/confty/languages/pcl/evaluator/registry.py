@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Final
 
+    from confty.languages.pcl.evaluator.stack_file import StackFile
+
 STACK_TYPE: Final = "pulumi:pulumi:Stack"
 Values = dict[str, object]
 
@@ -50,6 +52,18 @@ class RunInfo:
         self.stack_references: dict[str, Values] = {}
         # What an earlier run left: a stash keeps what it was first given.
         self.previous: dict[str, Values] = {}
+
+    def take(self, said: StackFile) -> set[str]:
+        """Take the settings of a file that nobody gave before; return those nobody can read."""
+        given = {self._own(key) for key in (*self.config, *self.unknown_keys)}
+        new = {key for key in (*said.config, *said.closed) if self._own(key) not in given}
+        self.config.update({key: text for key, text in said.config.items() if key in new})
+        self.secret_keys |= said.secret_keys
+        self.unknown_keys |= said.closed & new
+        return said.closed & new
+
+    def _own(self, key: str) -> str:
+        return key.removeprefix(f"{self.project}:")
 
     def is_unknown(self, key: str) -> bool:
         """Whether a setting is there, but nobody knows what it says."""

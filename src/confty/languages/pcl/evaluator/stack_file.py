@@ -51,6 +51,22 @@ def read_stack_file(data: object, passphrase: str | None) -> StackFile:
     return found
 
 
+def read_project_config(data: object) -> StackFile:
+    """What a project's file gives to stacks that do not say otherwise: values and defaults."""
+    found = StackFile()
+    table = data.get("config") if isinstance(data, dict) else None
+    for key, said in table.items() if isinstance(table, dict) else ():
+        if not isinstance(said, dict):
+            found.config[str(key)] = _text(said)
+            continue
+        value = said.get("value", said.get("default"))
+        if value is not None:
+            found.config[str(key)] = _text(value)
+            if said.get("secret") is True:
+                found.secret_keys.add(str(key))
+    return found
+
+
 def _read(found: StackFile, key: str, value: object, decrypt: Decrypt | None) -> None:
     if not _holds_secret(value):
         found.config[key] = _text(value)

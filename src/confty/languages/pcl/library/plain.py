@@ -176,11 +176,12 @@ def to_base64(value: object) -> object:
 
 
 def from_base64(value: object) -> object:
-    """Base64 to the text of its bytes."""
+    """Base64 to the text of its bytes; ends of lines inside it are skipped, as in Go."""
     import base64  # noqa: PLC0415  start-up: few programs call it
 
+    text = to_string(value).replace("\r", "").replace("\n", "")
     try:
-        data = base64.b64decode(to_string(value), validate=True)
+        data = base64.b64decode(text, validate=True)
     except ValueError:
         raise CannotConvert("fromBase64 takes base64 text") from None
     return data.decode("utf-8", "surrogateescape")
