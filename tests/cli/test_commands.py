@@ -49,6 +49,19 @@ def test_check_walks_folders(folder):
     assert confty("check", cwd=folder).stderr == "checked 2 files: 1 error\n"
 
 
+def test_every_form_has_the_findings_of_a_file_in_order(tmp_path):
+    ignored = "a: 1 # confty: ignore[yaml/duplicate-key]\nb: 1\nb: 2\n"
+    (tmp_path / "a.yaml").write_text(ignored)
+    for form, lines in (("json", json.loads), ("jsonl", _each_line)):
+        done = confty("check", "--output-format", form, "a.yaml", cwd=tmp_path)
+        found = lines(done.stdout)
+        assert [one["line"] for one in found] == [1, 3], form
+
+
+def _each_line(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
 @pytest.mark.parametrize("form", ["json", "jsonl", "sarif", "gitlab"])
 def test_check_in_forms_for_programs(folder, form):
     done = confty("check", "bad.json", "--output-format", form, cwd=folder)

@@ -236,6 +236,16 @@ def test_schemas_in_yaml_and_toml():
     assert codes(JSON.check(Source("data", "{}"), host)) == ["schema/missing-key"]
 
 
+@pytest.mark.parametrize("number", ["inf", "-inf", "nan"])
+def test_toml_has_numbers_that_are_no_counts(number):
+    host = MemoryHost({"s.toml": f"minLength = {number}\n"}, schema="s.toml")
+    assert codes(JSON.check(Source("data", '"x"'), host)) == ["schema/bad-schema"]
+    for keyword in ("minimum", "maximum", "multipleOf"):
+        host = MemoryHost({"s.toml": f"{keyword} = {number}\n"}, schema="s.toml")
+        found = codes(JSON.check(Source("data", "1"), host))
+        assert found in ([], ["schema/bad-schema"])
+
+
 def test_a_broken_schema_file_is_told_at_its_place():
     outcome = check("1", '{"type": }')
     assert codes(outcome) == ["json/missing-value"]
@@ -256,6 +266,14 @@ def test_a_broken_document_is_not_held_against_the_schema():
             "2",
             "1",
         ),
+        ("http://json-schema.org/draft-04/schema#", {"type": "integer"}, "1", "1.0"),
+        (
+            "http://json-schema.org/draft-04/schema#",
+            {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+            "1",
+            "1.0",
+        ),
+        ("http://json-schema.org/draft-06/schema#", {"type": "integer"}, "1.0", "1.5"),
         (
             "http://json-schema.org/draft-07/schema#",
             {"items": [{"type": "string"}], "additionalItems": False},

@@ -286,6 +286,25 @@ def test_custom_resources(place, capsys):
     assert check(capsys, "list.json") == [(1, "schema/unknown-key")]
 
 
+def test_int_or_string_in_every_spelling(place, capsys):
+    """As Kubernetes' own definitions have it: without a type, or with both in ``anyOf``."""
+    word = "x-kubernetes-int-or-string: true"
+    kinds = (
+        f"port: {{{word}}}\n",
+        f"port: {{{word}, anyOf: [{{type: integer}}, {{type: string}}]}}\n",
+        "port: {type: string, format: int-or-string}\n",
+    )
+    for kind in kinds:
+        write(place, crd_yaml=CUSTOM.replace("count: {type: integer}\n", kind))
+        assert main(["schema", "add", "crd.yaml"]) == 0
+        for value, found in (("80", 0), ("http", 0), ("[1]", 1), ("1.5", 1), ("true", 1)):
+            text = f"apiVersion: example.com/v1\nkind: Crontab\nspec:\n  port: {value}\n"
+            write(place, a_yaml=text)
+            codes = check(capsys, "a.yaml")
+            assert len(codes) == found, (kind, value, codes)
+            assert {code for _, code in codes} <= {"schema/type-mismatch", "schema/no-choice"}
+
+
 def test_a_schema_is_checked_as_a_schema(place, capsys):
     write(
         place,

@@ -21,6 +21,7 @@ from confty.text.digits import whole_number
 from confty.workspace.bounds import UNWATCHED, unwatched
 from confty.workspace.config import Config
 from confty.workspace.files import Memory, Moment
+from confty.workspace.gathering import place
 from confty.workspace.host import has_labels
 from confty.workspace.levels import BadConfig
 from confty.workspace.project import Project
@@ -157,7 +158,7 @@ class _Stream:
         found = self._project.levelled(name, found)
         self._project.gather(found)
         if self._tell is not None and found:
-            self._tell(self.new(found))
+            self._tell(self.new(sorted(found, key=place)))
 
     def _about_asked(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Return what a program says of the files that are asked about, called as they were."""

@@ -22,6 +22,7 @@ from confty.text import Code
 
 Failures = Iterator[SchemaFailure]
 Assertion = Callable[[SchemaNode, object, Path], Failures]
+_EITHER: Final = "x-kubernetes-int-or-string"
 
 
 class Judge(Protocol):
@@ -40,12 +41,12 @@ class Judge(Protocol):
 def _type(node: SchemaNode, value: object, path: Path) -> Failures:
     wanted = node.get("type")
     names = wanted if isinstance(wanted, list) else [wanted]
-    if any(values.is_type(value, name) for name in names if isinstance(name, str)):
+    if any(values.is_type(value, name, node.draft) for name in names if isinstance(name, str)):
         return
     if node.draft == OPEN_API and _fits_open_api(node, value):
         return
     spelled = " | ".join([values.WORDS.get(str(name), str(name)) for name in names])
-    found = values.word_of(value)
+    found = values.word_of(value, node.draft)
     help_ = None
     if isinstance(value, str) and {"integer", "number", "boolean"} & set(map(str, names)):
         help_ = "remove the quotes if that is meant" if _looks_plain(value) else None
@@ -61,11 +62,20 @@ def _fits_open_api(node: SchemaNode, value: object) -> bool:
         return node.get("nullable") is True
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
-    either = (
-        node.get("format") == "int-or-string" or node.get("x-kubernetes-int-or-string") is True
-    )
+    either = node.get("format") == "int-or-string" or node.get(_EITHER) is True
     quantity = bool(node.path) and str(node.path[-1]).endswith("resource.Quantity")
     return quantity or (either and isinstance(value, int))
+
+
+def _int_or_string(node: SchemaNode, value: object, path: Path) -> Failures:
+    """Kubernetes has a word for both types, most often without a ``type`` beside it."""
+    if node.draft != OPEN_API or node.get(_EITHER) is not True or node.has("type"):
+        return
+    if value is None and node.get("nullable") is True:
+        return
+    if isinstance(value, bool) or not (isinstance(value, int) or values.is_type(value, "string")):
+        message = f"expected int | string, found {values.word_of(value)}"
+        yield SchemaFailure(codes.SCHEMA_TYPE, message, path, node, _EITHER)
 
 
 def _format(node: SchemaNode, value: object, path: Path) -> Failures:
@@ -245,6 +255,7 @@ def _dependent_required(node: SchemaNode, value: object, path: Path) -> Failures
 
 ASSERTIONS: Final[dict[str, Assertion]] = {
     "type": _type,
+    _EITHER: _int_or_string,
     "enum": _enum,
     "const": _const,
     "pattern": _pattern,

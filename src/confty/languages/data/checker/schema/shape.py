@@ -8,7 +8,7 @@ from typing import Final
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.resources import SchemaNode
-from confty.languages.data.checker.schema.values import TYPES, number_of, shown
+from confty.languages.data.checker.schema.values import TYPES, is_finite, number_of, shown
 from confty.light import lru_cache
 from confty.text import Diagnostic
 
@@ -27,7 +27,7 @@ def _is_table(value: object) -> bool:
 
 def _is_count(value: object) -> bool:
     number = number_of(value)
-    return number is not None and number >= 0 and number == int(number)
+    return number is not None and is_finite(number) and number >= 0 and number == int(number)
 
 
 def _is_number(value: object) -> bool:

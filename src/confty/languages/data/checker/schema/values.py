@@ -8,6 +8,7 @@ from itertools import islice
 from math import isfinite
 from typing import Final
 
+from confty.languages.data.checker.schema.drafts import NEWEST
 from confty.records import Record
 from confty.render import render, scalars
 
@@ -42,15 +43,20 @@ def type_of(value: object) -> str:
     return "object" if isinstance(value, dict) else "string"
 
 
-def word_of(value: object) -> str:
+def word_of(value: object, draft: int = NEWEST) -> str:
     """What people call the type of a value; a date is called a date."""
     own = {datetime: "datetime", date: "date", time: "time", bytes: "binary"}.get(type(value))
-    return own or WORDS[type_of(value)]
+    return own or WORDS[type_in(draft, value)]
 
 
-def is_type(value: object, wanted: str) -> bool:
+def type_in(draft: int, value: object) -> str:
+    """The narrowest type in a draft: to the fourth an integer is written without a fraction."""
+    return "number" if draft == 4 and isinstance(value, (float, Decimal)) else type_of(value)
+
+
+def is_type(value: object, wanted: str, draft: int = NEWEST) -> bool:
     """Whether a value is of the type of that name."""
-    found = type_of(value)
+    found = type_in(draft, value)
     return found == wanted or (found == "integer" and wanted == "number")
 
 
