@@ -87,9 +87,11 @@ def _yaml(document: Document) -> object:
 
 def _end_of(style: str | None, end: int, text: str, start: int) -> int:
     """Where a scalar's own text ends: the head of a block may have a comment of its own."""
-    if style in {"|", ">"} and "#" in text[start : text.find("\n", start)]:
-        return start
-    return end
+    if style not in {"|", ">"}:
+        return end
+    line = text.find("\n", start)
+    head = text[start:line] if line >= 0 else text[start:]
+    return start if "#" in head else end
 
 
 def _comments(text: str) -> list[str]:
