@@ -314,3 +314,21 @@ def test_a_strict_model_reads_what_json_has(data: dict[str, Any]) -> None:
     toml = "day = 2020-01-02\nmoment = 2020-01-02T03:04:05Z\npair = [1, 'a']\n"
     made = confty.loads(toml, "toml", into=Severe)
     assert (made.day, made.pair) == (dt.date(2020, 1, 2), (1, "a"))
+
+
+class Taken(msgspec.Struct):
+    port: dict[str, list[int]]
+
+
+class Given(pydantic.BaseModel):
+    port: dict[str, list[int]]
+
+
+@pytest.mark.parametrize("model", [Taken, Given])
+def test_a_secret_is_one_to_every_package(model: Any) -> None:
+    text = "{ port: { a: [1, std.extVar('s')] } }"
+    with pytest.raises(confty.WrongShape) as wrong:
+        confty.loads(text, "jsonnet", secrets={"s": "hunter2"}, into=model)
+    (said,) = wrong.value.diagnostics
+    assert said.message.endswith(", found a secret")
+    assert "Labelled" not in said.message

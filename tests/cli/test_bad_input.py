@@ -60,11 +60,15 @@ def test_files_that_are_none(tmp_path, command):
     assert confty(command, "what.xyz", cwd=tmp_path).returncode == 2
 
 
-def test_a_name_with_a_nul_byte_is_refused():
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("a\0b.json", "a NUL byte"), ("a\ud800.json", "half a surrogate pair")],
+)
+def test_a_name_that_no_file_can_have_is_refused(name, why):
     import confty as package
 
-    with pytest.raises(package.ConftyError, match="NUL byte"):
-        package.load("a\0b.json")
+    with pytest.raises(package.ConftyError, match=f"its name holds {why}"):
+        package.load(name)
 
 
 @pytest.mark.fuzz

@@ -226,8 +226,22 @@ class _Filler:
             made, misfit = struct_of(data, annotation)
             misfits = [] if misfit is None else [misfit]
         for where, message, at_key in misfits:
+            held = _part(data, where)
+            if isinstance(held, Labelled):
+                # Packages call it by our class, or by nothing.
+                message = f"{message.removesuffix(', got `Labelled`')}, found {_shown(held)}"
             self.say((*path, *where), message, at_key=at_key)
         return made
+
+
+def _part(data: Any, path: Path) -> object:
+    """The part of the data at a path; None where there is none."""
+    try:
+        for step in path:
+            data = data[step]
+    except (LookupError, TypeError):
+        return None
+    return data
 
 
 def _is_whole(misfit: Misfit, path: Path) -> bool:

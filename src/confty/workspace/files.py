@@ -266,6 +266,8 @@ def reason(error: Exception) -> str:
     known = words.get(type(error))
     if known:
         return known
+    if isinstance(error, UnicodeError):
+        return "its name holds half a surrogate pair"
     if isinstance(error, ValueError):
         return "its name holds a NUL byte"
     if isinstance(error, MemoryError):
