@@ -43,8 +43,9 @@ class M(Base):
     table: Mapping[str, Sequence[float]] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     where: pathlib.Path = pathlib.Path()
+    odd: int = field(default=0, metadata={"key": "odd-one"})
 """,
-        [{}, {"name": "x"}, {"name": 1}, {"name": "x", "port": 1.5}, {"name": "x", "port": "1"},
+        [{}, {"name": "x", "odd-one": 1}, {"name": "x", "odd-one": "x"}, {"name": "x", "odd": 1}, {"name": "x"}, {"name": 1}, {"name": "x", "port": 1.5}, {"name": "x", "port": "1"},
          {"name": "x", "late": 1}, {"name": "x", "hidden": 1}, {"name": "x", "tags": ["a"]},
          {"name": "x", "tags": "a"}, {"name": "x", "tags": [1]}, {"name": "x", "pair": [1, "a"]},
          {"name": "x", "pair": [1]}, {"name": "x", "many": [1, 2]}, {"name": "x", "many": ["a"]},
@@ -67,8 +68,8 @@ class M(Base, total=False):
          {"a": 1, "b": "x", "d": None}, {"a": 1, "b": "x", "d": "y"}, {"a": 1, "b": "x", "e": 1}],
     ),
     "functional": (
-        "M = TypedDict('M', {'a-b': int, 'c': NotRequired[str]})",
-        [{}, {"a-b": 1}, {"a-b": "x"}, {"a-b": 1, "c": "x"}, {"a-b": 1, "c": 1}, {"z": 1}],
+        "M = TypedDict('M', {'a-b': int, 'c': NotRequired[str], 'd': 'NotRequired[M]'})",
+        [{}, {"a-b": 1, "d": {"a-b": 2}}, {"a-b": 1, "d": 2}, {"a-b": 1}, {"a-b": "x"}, {"a-b": 1, "c": "x"}, {"a-b": 1, "c": 1}, {"z": 1}],
     ),
     "namedtuple": (
         "class M(NamedTuple):\n    x: int\n    y: float = 0.0",

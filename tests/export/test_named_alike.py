@@ -1,11 +1,13 @@
 """Names of a file against names of Python: what is emitted can be imported, and takes the file."""
 
 import itertools
+import json
 import sys
 import types
 import typing
 import warnings
 
+import jsonschema_rs
 import pydantic
 import pytest
 from hypothesis import example, given, settings
@@ -16,6 +18,8 @@ from confty import types as core
 from confty.export import KINDS, jsonnet_asserts, python_code, rcl_declaration
 from confty.languages.data.checker.infer import infer
 from confty.models import fill
+from confty.models.source import read_model
+from confty.text import Source
 
 KEYS = st.sampled_from(
     [
@@ -23,7 +27,23 @@ KEYS = st.sampled_from(
         *("Field", "Any", "Annotated", "Literal", "Never", "BaseModel", "Config", "ConfigDict"),
         *("TypedDict", "TypeAlias", "Callable", "T", "cast", "dataclass", "ValueError"),
         *("json", "copy", "model_dump", "model_config", "model_x", "from_data", "cls", "self"),
-        *("Items", "items", "Resource", "a b", "a_b", "a_b_", "A", "class", "1", "_x", "x", "é"),
+        *(
+            "field",
+            "classmethod",
+            "_",
+            "Items",
+            "items",
+            "Resource",
+            "a b",
+            "a_b",
+            "a_b_",
+            "A",
+            "class",
+            "1",
+            "_x",
+            "x",
+            "é",
+        ),
     ]
 )
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(0, 1) | st.sampled_from(["a", "b"])
@@ -59,11 +79,15 @@ def whole(code, kind, document, name="Items"):
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
                 pydantic.TypeAdapter(model).validate_python(document)
-        elif kind == "typeddict":
-            _, misfits = fill(document, model)
+        else:
+            made, misfits = fill(document, model)
             assert not misfits, misfits[0].message
-        elif hasattr(model, "from_data"):
-            model.from_data(document)
+            if hasattr(model, "from_data"):
+                assert model.from_data(document) == made
+        read = read_model("m", name, lambda path: Source(path, code) if path == "m.py" else None)
+        assert read.unread == []
+        judge = jsonschema_rs.validator_for(json.loads(json.dumps(read.schema)))
+        judge.validate(document)
     finally:
         del sys.modules[module.__name__]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _RESERVED: Final = frozenset(
     (
         *("Annotated", "Any", "Callable", "Literal", "Never", "NotRequired", "TypeAlias"),
-        *("K", "T", "TypeVar", "TypedDict", "annotations", "cast", "dataclass", "dt"),
+        *("K", "T", "TypeVar", "TypedDict", "annotations", "cast", "dataclass", "dt", "field"),
         *("BaseModel", "ConfigDict", "Field", "ValueError", "classmethod", "isinstance"),
         *("bool", "bytes", "dict", "float", "int", "list", "object", "str", "tuple", "type"),
     )

@@ -96,8 +96,9 @@ class _Writer:
         self.names = ClassNames()
         self.classes: dict[types.Object | types.Ref, str] = {}
         self.readers: set[str] = set()
-        #: Whether there are dates or times.
+        #: Whether there are dates or times, and fields with keys of another name.
         self.moments = False
+        self.aliased = False
 
     def head(self) -> str:
         lines = [
@@ -111,7 +112,8 @@ class _Writer:
         if self.kind == "dataclass":
             if {"_one_of", "_list_of", "_map_of", "_keyed", "_either"} & self.readers:
                 lines.append("from collections.abc import Callable")
-            lines.append("from dataclasses import dataclass")
+            field = ", field" if self.aliased else ""
+            lines.append(f"from dataclasses import dataclass{field}")
         if self.uses:
             lines.append(f"from typing import {', '.join(sorted(self.uses, key=str.lower))}")
         if self.kind == "pydantic":
@@ -252,13 +254,18 @@ class _Writer:
     def _dataclass(self, name: str, fields: list[tuple[types.Field, str]], *, open_: bool) -> str:
         """Write a dataclass, keyword-only for its optional fields, that can read itself."""
         ordered = sorted(fields, key=lambda pair: pair[0].optional)
-        own = self._attributes(fields, ("from_data",))
+        own = self._attributes(fields, ("classmethod", "field", "from_data"))
         made = [(own[field.name], field, spelled) for field, spelled in ordered]
         lines = ["@dataclass(frozen=True, kw_only=True, slots=True)", f"class {name}:"]
         for one, field, spelled in made:
-            wanted = f"{_or_none(field, spelled)} = None" if field.optional else spelled
-            note = f"  # key: {json.dumps(field.name)}" if one != field.name else ""
-            lines.append(f"    {one}: {wanted}{note}")
+            wanted = _or_none(field, spelled) if field.optional else spelled
+            value = "None" if field.optional else ""
+            if one != field.name:
+                # By this word it is known what the field is called in a file.
+                default = "default=None, " if field.optional else ""
+                value = f"field({default}metadata={{'key': {field.name!r}}})"
+                self.aliased = True
+            lines.append(f"    {one}: {wanted}{value and f' = {value}'}")
         self.readers.add("_fields")
         known = "".join(f", {field.name!r}" for _, field, _ in made)
         required = sum(not field.optional for _, field, _ in made)

@@ -127,7 +127,7 @@ class _Filler:
     ) -> Any:
         if not isinstance(data, dict):
             return self._mismatch(data, annotation, path)
-        known = {field.name: field for field in fields}
+        known = {field.key: field for field in fields}
         made: dict[str, object] = {}
         before = len(self.misfits)
         for key, each in data.items():
@@ -135,11 +135,11 @@ class _Filler:
             if field is None:
                 self._surplus(key, list(known), annotation, path)
             else:
-                made[key] = self.value(each, field.annotation, (*path, key))
+                made[field.name] = self.value(each, field.annotation, (*path, field.key))
         for field in fields:
-            if field.required and field.name not in data:
+            if field.required and field.key not in data:
                 kind = shapes.name_of(field.annotation)
-                self.say(path, f"{field.name!r} is missing, of type {kind}")
+                self.say(path, f"{field.key!r} is missing, of type {kind}")
         return self._made(annotation, made, path) if len(self.misfits) == before else None
 
     def _made(self, annotation: Any, fields: dict[str, Any], path: Path) -> Any:
@@ -227,10 +227,11 @@ class _Filler:
             misfits = [] if misfit is None else [misfit]
         for where, message, at_key in misfits:
             held = _part(data, where)
+            said = message
             if isinstance(held, Labelled):
                 # Packages call it by our class, or by nothing.
-                message = f"{message.removesuffix(', got `Labelled`')}, found {_shown(held)}"
-            self.say((*path, *where), message, at_key=at_key)
+                said = f"{message.removesuffix(', got `Labelled`')}, found {_shown(held)}"
+            self.say((*path, *where), said, at_key=at_key)
         return made
 
 

@@ -11,7 +11,7 @@ import re
 import uuid
 from base64 import b64decode
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Never
 
 from confty.values import Labelled
 
@@ -136,6 +136,8 @@ SCALARS: Final[dict[object, ScalarType]] = {
     int: ScalarType(_whole, {"type": "integer"}),
     float: ScalarType(_number, {"type": "number"}),
     decimal.Decimal: ScalarType(_exact, {"type": ["number", "string"]}),
+    # The element of a list that is empty.
+    Never: ScalarType(_exactly(), {"not": {}}),
     type(None): ScalarType(_exactly(type(None)), {"type": "null"}),
     # A secret, or what is not known yet; it says nothing of the data inside.
     Labelled: ScalarType(_exactly(Labelled), {}),

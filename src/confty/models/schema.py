@@ -99,8 +99,8 @@ class _Writer:
             if text:
                 made["description"] = text
             for field in fields:
-                made["properties"][field.name] = self._field(field)
-            made["required"] = [field.name for field in fields if field.required]
+                made["properties"][field.key] = self._field(field)
+            made["required"] = [field.key for field in fields if field.required]
             self.defined[known] = made
         return {"$ref": f"#/$defs/{known}"}
 

@@ -39,6 +39,8 @@ _MAPS: Final[dict[object, type]] = {
 }  # fmt: skip
 #: Tuples of anything; ``tuple[()]`` is an empty one.
 _ANY_TUPLES: Final = (tuple, typing.Tuple)  # noqa: UP006  both are written
+#: Under this word the metadata of a dataclass's field say what it is called in a file.
+KEY: Final = "key"
 
 
 class NotAShape(TypeError):
@@ -48,10 +50,12 @@ class NotAShape(TypeError):
 class ClassField:
     """One field of a class: its annotation, and whether it may be left out."""
 
-    __slots__ = ("annotation", "default", "name", "required")
+    __slots__ = ("annotation", "default", "key", "name", "required")
 
     def __init__(self, name: str, annotation: object, *, required: bool) -> None:
         self.name: Final = name
+        # What it is called in a file.
+        self.key = name
         self.annotation: Final = annotation
         self.required: Final = required
         # What a schema may say of it; ``...`` for none.
@@ -164,7 +168,7 @@ def members(annotation: object) -> list[ClassField] | None:
     made = []
     for one in found:
         member = ClassField(one.name, _with(one.annotation, known), required=one.required)
-        member.default = one.default
+        member.default, member.key = one.default, one.key
         made.append(member)
     return made
 
@@ -239,6 +243,9 @@ def _of_dataclass(annotation: type) -> list[ClassField]:
         )
         if plain:
             member.default = field.default
+        key = field.metadata.get(KEY)
+        if isinstance(key, str):
+            member.key = key
         found.append(member)
     return found
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from confty.models.schema import keys_of, places
 from confty.models.source import names
-from confty.models.source.classes import CLASS_KINDS, Class, ClassField, class_of
+from confty.models.source.classes import CLASS_KINDS, Class, ClassField, class_of, unquoted
 from confty.models.source.modules import Definition, Modules, PythonModule
 from confty.text import Span
 
@@ -114,14 +114,9 @@ class TypeDescription:
         if expression.value is None:
             return {"type": "null"}
         if isinstance(expression.value, str):
-            try:
-                inner = ast.parse(expression.value, mode="eval").body
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                return self.not_read(expression, module)
-            for node in ast.walk(inner):
-                # Where it stands in the file: inside the quotes.
-                ast.copy_location(node, expression)
-            return self.schema(inner, module, path, within)
+            inner = unquoted(expression)
+            if inner is not expression:
+                return self.schema(inner, module, path, within)
         return self.not_read(expression, module)
 
     def _union(
@@ -248,7 +243,8 @@ class TypeDescription:
             if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
                 return self.not_read(call, module)
             made["properties"][key.value] = self.schema(value, module, path)
-            head = self.resolved(value.value, module) if isinstance(value, ast.Subscript) else ""
+            bare = unquoted(value)
+            head = self.resolved(bare.value, module) if isinstance(bare, ast.Subscript) else ""
             if head == "typing.Required" or (total and head != "typing.NotRequired"):
                 required.append(key.value)
         return {**made, "required": required}

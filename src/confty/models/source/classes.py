@@ -6,6 +6,7 @@ import ast
 import inspect
 from typing import Final, Protocol
 
+from confty.models.shapes import KEY
 from confty.models.source import names
 from confty.models.source.modules import Definition, PythonModule
 
@@ -240,6 +241,10 @@ def _from_call(field: ClassField, call: ast.Call) -> None:
     field.required = (default is None or is_dots) and "default_factory" not in given
     if isinstance(default, ast.Constant) and not is_dots:
         field.default = default.value
+    metadata = _literal(given["metadata"]) if "metadata" in given else None
+    key = metadata.get(KEY) if isinstance(metadata, dict) else None
+    if isinstance(key, str):
+        field.key = key
     for alias in ("validation_alias", "alias", "name"):
         if alias in given:
             keys = _keys(given[alias])
@@ -263,6 +268,7 @@ def _keys(named: ast.expr) -> list[str]:
 def _typed_dict_requires(
     annotation: ast.expr, owner: Definition, known: Meanings, total: bool
 ) -> bool:
+    annotation = unquoted(annotation)
     while isinstance(annotation, ast.Subscript):
         head = known.resolved(annotation.value, owner.module)
         if head in {"typing.Required", "typing.NotRequired"}:
@@ -272,6 +278,20 @@ def _typed_dict_requires(
         inside = annotation.slice
         annotation = inside.elts[0] if isinstance(inside, ast.Tuple) else inside
     return total
+
+
+def unquoted(expression: ast.expr) -> ast.expr:
+    """The annotation in quotes, which looks ahead; any other as it is."""
+    if not isinstance(expression, ast.Constant) or not isinstance(expression.value, str):
+        return expression
+    try:
+        inner = ast.parse(expression.value, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return expression
+    for node in ast.walk(inner):
+        # Where it stands in the file: inside the quotes.
+        ast.copy_location(node, expression)
+    return inner
 
 
 def _loosen(node: ast.ClassDef, fields: dict[str, ClassField]) -> None:

@@ -19,6 +19,8 @@ SCALARS: Final[dict[str, Schema]] = {
     "builtins.object": {},
     "builtins.bytes": _TEXT,
     "typing.Any": {},
+    "typing.Never": {"not": {}},
+    "typing.NoReturn": {"not": {}},
     "typing.AnyStr": _TEXT,
     "typing.Text": _TEXT,
     "typing.LiteralString": _TEXT,
