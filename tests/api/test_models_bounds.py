@@ -10,6 +10,7 @@ import ipaddress
 import json
 import re
 import sys
+import typing
 import uuid
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -233,6 +234,24 @@ def test_aliases_with_parameters() -> None:
         confty.loads("{a: [1, x]}", "yaml", into=dict[str, Pair[int]])
     is_valid = jsonschema_rs.validator_for(confty.schema_of(dict[str, Pair[int]])).is_valid
     assert [is_valid({"a": [1, 2]}), is_valid({"a": [1, "x"]})] == [True, False]
+
+
+Ring = TypeAliasType("Ring", "int | list[Ring] | dict[str, Inner]")
+Inner = TypeAliasType("Inner", typing.Union[typing.Literal["x"], list["Ring"], None])  # noqa: UP007  as it has to be before 3.14
+Lost = TypeAliasType("Lost", list["Nowhere"])  # type: ignore[name-defined]  # noqa: F821  that is the point
+
+
+def test_an_alias_that_names_itself_in_quotes() -> None:
+    is_valid = jsonschema_rs.validator_for(confty.schema_of(Ring)).is_valid
+    for data, fits in (
+        (1, True), ([1, [2]], True), ({"a": None}, True), ({"a": "x"}, True), ({"a": [[1]]}, True),
+        ("x", False), ([["x"]], False), ({"a": "y"}, False), ({"a": [{"b": 1.5}]}, False),
+    ):  # fmt: skip
+        assert is_valid(data) is fits
+        text = json.dumps(data)
+        assert _fits(lambda text=text: confty.loads(text, "json", into=Ring)) is fits
+    with pytest.raises(TypeError, match="Lost: name 'Nowhere' is not defined"):
+        confty.schema_of(Lost)
 
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="NOT RUN: Python has no statement `type`")

@@ -140,7 +140,7 @@ def _settings(given: Mapping[str, object], lang: str | None) -> None:
             near = did_you_mean(name, known)
             raise TypeError(f"there is no setting {name!r}{where}{near}")
         judge = _JUDGES.get(name.replace("-", "_"))
-        if judge is _dialect:
+        if name == "dialect":
             # As in a config file, which tells documents apart, too.
             _dialect(name, given[name], ALL_DIALECTS if lang is None else BY_NAME[lang].dialects)
         elif judge in {_amount, _count, _switch}:

@@ -104,10 +104,32 @@ def aliased(annotation: Any) -> object:
     """What an alias stands for, with its arguments in the place of its parameters."""
     origin = typing.get_origin(annotation)
     if origin is None:
-        value: object = annotation.__value__
-        return value
+        return _seen_ahead(annotation)
     known = dict(zip(origin.__type_params__, typing.get_args(annotation), strict=False))
-    return _with(origin.__value__, known)
+    return _with(_seen_ahead(origin), known)
+
+
+def _seen_ahead(alias: Any) -> object:
+    """The value of an alias, with what its names in quotes mean; its own is one of them."""
+    value: object = alias.__value__
+    if not _looks_ahead(value):
+        return value
+    holder = types.SimpleNamespace(__annotations__={"value": value})
+    around = vars(sys.modules.get(getattr(alias, "__module__", ""), holder))
+    try:
+        hints = typing.get_type_hints(holder, around, {str(alias): alias}, include_extras=True)
+    except NameError as error:
+        raise NotAShape(f"{alias}: {error}") from None
+    made: object = hints["value"]
+    return made
+
+
+def _looks_ahead(annotation: object) -> bool:
+    if isinstance(annotation, (str, typing.ForwardRef)):
+        return True
+    if typing.get_origin(annotation) is typing.Literal:
+        return False
+    return any(map(_looks_ahead, typing.get_args(annotation)))
 
 
 def alternatives(annotation: object) -> tuple[object, ...] | None:
