@@ -121,6 +121,14 @@ def test_build(rcl, tmp_path) -> None:
         ('{ contents = 1, format = "xml" }', "name of a format"),
         ('{ contents = 1, format = "json", widht = 3 }', "did you mean 'width'"),
         ('{ contents = 1, format = "json", width = 0 }', "integer from 1"),
+        (
+            '{ contents = 1, format = "json", width = 16000 }',
+            "integer from 1 to 15999, found 16000",
+        ),
+        (
+            '{ contents = 1, format = "json", width = "wide" }',
+            "integer from 1 to 15999, found String",
+        ),
         ('{ contents = 1, format = "json", banner = 1 }', "expected a String"),
         ("1", "expected a Dict"),
     ],

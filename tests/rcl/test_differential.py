@@ -8,11 +8,12 @@ printed says that the program was refused before it ran.
 from __future__ import annotations
 
 import importlib.util
+import random
 import re
 
 import pytest
 from support.rcl_hosts import MemoryHost
-from support.rcl_peer import original
+from support.rcl_peer import original, printed
 from support.rcl_programs import Programs, RoughPrograms
 from support.rcl_wild import WildPrograms
 
@@ -145,3 +146,37 @@ def test_no_error_where_the_original_runs(kind) -> None:
             errors = [one for one in outcome.diagnostics if one.severity is Severity.ERROR]
             assert not errors, f"seed {seed}\n{text}\n{errors}"
     assert good > 150
+
+
+def laid_out(chance: random.Random, depth: int = 3) -> str:
+    """A value whose parts are long and short, at every place."""
+    several = lambda: [laid_out(chance, depth - 1) for _ in range(chance.randrange(1, 4))]  # noqa: E731  read once
+    match chance.randrange(7 if depth else 3):
+        case 0:
+            letter = chance.choice("xxxé個\u00ad\u0301\u1160\u11ff\u0378\u200d")
+            return f'"{letter * chance.choice([1, 3, 20, 30, 60, chance.randrange(40, 80)])}"'
+        case 1:
+            return str(chance.randrange(1000))
+        case 2:
+            return chance.choice(["std.empty_set", "std.range", "null", "true", "[]", "{}"])
+        case 3 | 4:
+            return f"[{', '.join(several())}]"
+        case 5:
+            return f"{{{', '.join(several())}}}"
+        case _:
+            pairs = zip(several(), several(), strict=False)
+            return f"{{{', '.join([f'{key}: {value}' for key, value in pairs])}}}"
+
+
+@pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
+def test_values_are_printed_like_the_original() -> None:
+    chance = random.Random(7)
+    for value in [
+        '{ ["%s", "<50 y>"]: {"a": 1} }' % ("y" * 70),
+        *[laid_out(chance) for _ in range(300)],
+    ]:
+        program = Program(MemoryHost())
+        text = f'["{"=" * 80}", {value}]'
+        outcome = evaluate(program, program.add(Source("input", text)))
+        mine = LANGUAGE.render(outcome.output, "rcl").output
+        assert mine.rstrip("\n") == printed(value), value

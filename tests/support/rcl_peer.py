@@ -22,6 +22,16 @@ def captured_stderr() -> Iterator[Any]:
             os.close(saved)
 
 
+def printed(value: str) -> str:
+    """Return how the original prints a value, as the only part of a list."""
+    import rcl
+
+    with captured_stderr() as file:
+        rcl.loads(f'trace ["{"=" * 80}", {value}]; 1')
+        file.seek(0)
+        return file.read().decode().partition("\nTrace: ")[2].rstrip("\n")
+
+
 def original(program: str) -> tuple[str, int, Any]:
     """Return "value" or "error", the number of traces, and the value."""
     import rcl

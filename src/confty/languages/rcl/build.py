@@ -8,6 +8,7 @@ from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes, numbers
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import FORMATS, WIDTH, Inexpressible, render
+from confty.languages.rcl.renderer.notation import shown
 from confty.languages.rcl.values import Value, kind, pairs
 from confty.text import Diagnostic, Span
 
@@ -81,9 +82,7 @@ def _width(value: Value, key: str, span: Span) -> int:
     if value.__class__ is int or value.__class__ is Exact:
         width = numbers.integer(value)
     if width is None or not 0 < width < _WIDEST:
-        raise _stop(
-            span,
-            f"expected an integer from 1 to {_WIDEST - 1}, found {kind(value)}",
-            (key, "width"),
-        )
+        found = shown(value) if kind(value) == "Number" else kind(value)
+        wanted = f"expected an integer from 1 to {_WIDEST - 1}"
+        raise _stop(span, f"{wanted}, found {found}", (key, "width"))
     return width

@@ -25,6 +25,17 @@ _ESCAPES: Final = {
 }  # fmt: skip
 
 
+# Marks, and what formats and controls; a soft hyphen is shown.
+_NO_COLUMN: Final = frozenset({"Mn", "Me", "Cf", "Cc"})
+_SOFT_HYPHEN: Final = "\u00ad"
+# Vowels and final consonants of Korean, which stand in the column of the first.
+_FIRST_JOINED, _LAST_JOINED = "\u1160", "\u11ff"
+# Where a place that is not assigned is kept for an ideograph.
+_IDEOGRAPHS: Final = (
+    ("\uf900", "\ufaff"), ("\U00020000", "\U0002fffd"), ("\U00030000", "\U0003fffd"),
+)  # fmt: skip
+
+
 class Inexpressible(Exception):
     """A value that a format has no words for; ``path`` leads to it from the outside."""
 
@@ -95,9 +106,17 @@ def columns(text: str) -> int:
 
     count = 0
     for character in text:
-        if unicodedata.category(character) in ("Mn", "Me", "Cf", "Cc"):
+        kind = unicodedata.category(character)
+        if kind in _NO_COLUMN and character != _SOFT_HYPHEN:
             continue
-        count += 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+        if _FIRST_JOINED <= character <= _LAST_JOINED:
+            continue
+        if kind == "Cn":
+            # Python says of many that are not assigned that they are wide.
+            kept = any(first <= character <= last for first, last in _IDEOGRAPHS)
+            count += 2 if kept else 1
+        else:
+            count += 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
     return count
 
 
@@ -245,15 +264,29 @@ class Writer:
         out.append(opener.strip())
         inner = margin + 2
         lead = "\n" + " " * inner
+        keys = [key for key, _ in values.pairs(value)] if value.__class__ is dict else None
         comma = False
-        for before, one, step in self.parts(value):
-            out.append(f",{lead}{before}" if comma else lead + before)
+        for index, (before, one, step) in enumerate(self.parts(value)):
+            out.append(f",{lead}" if comma else lead)
             comma = True
+            if keys is None or keys[index].__class__ is str:
+                out.append(before)
+                column = inner + columns(before)
+            else:
+                column = self._key(keys[index], inner, out)
             self.path.append(step)
-            self.write(one, inner + columns(before), inner, out)
+            self.write(one, column, inner, out)
             self.path.pop()
         last = "" if self.style.json else ","
         out.append(f"{last}\n{' ' * margin}{closer.strip()}")
+
+    def _key(self, key: values.Value, margin: int, out: list[str]) -> int:
+        """Write a key that is no string, over several lines if need be; return where it ends."""
+        mark = len(out)
+        self.write(key, margin, margin, out)
+        out.append(": ")
+        before, _, last = "".join(out[mark:]).rpartition("\n")
+        return columns(last) if before else margin + columns(last)
 
 
 def function_text(value: values.Value) -> str:
