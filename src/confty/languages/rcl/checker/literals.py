@@ -335,7 +335,7 @@ def _record(
 ) -> checked.Found:
     """Check a dict literal where a record is required, field by field."""
     given: set[str] = set()
-    certain, declaration = True, wanted
+    certain, named, declaration = True, True, wanted
     written = checker.annotations.declarations.types.get(wanted.type)
     if written is not None:
         # A field's own declaration explains more than the name of the record's type.
@@ -354,10 +354,15 @@ def _record(
         state = _State("dict", ())
         state.because = (node.start, node.start + 1)
         _element(checker, element, state)
+        if RELATION.assignable(state.types[0][0], types.STRING) is not NO:
+            named = False
+        elif isinstance(result, syntax.Pair) and not element.controls and asked.rest is None:
+            checker.report(_no_name(checker, result, state.types[0][0], wanted))
     missing = [one.name for one in asked.fields if not one.optional and one.name not in given]
     if not certain:
         checker.checked.guards[node] = checked.Guard(wanted, node.start, node.end, proven=False)
-    elif missing:
+    # What has no string as its key is none of the fields.
+    if missing and named:
         plural = "" if len(missing) == 1 else "s"
         finding = codes.MISSING_FIELD.at(
             checker.span(node.start, node.end),
@@ -368,6 +373,13 @@ def _record(
         finding = finding if edit is None else finding.with_fix(edit)
         checker.report(wanted.blamed(finding))
     return wanted.type, wanted.type
+
+
+def _no_name(checker: Checker, node: syntax.Pair, found: Type, wanted: Wanted) -> Diagnostic:
+    """Refuse a key that is the name of no field."""
+    message = f"expected the name of a field of {briefly(wanted.type)}, found {briefly(found)}"
+    span = checker.span(node.key.start, node.key.end)
+    return wanted.blamed(codes.UNKNOWN_FIELD.at(span, message))
 
 
 def _record_field(
