@@ -172,10 +172,24 @@ def test_what_does_not_fit_is_the_same_kind_of_error(call: Call) -> None:
     assert _outcome(ours, call)[0] is _outcome(original, call)[0] is TypeError
 
 
+@pytest.mark.parametrize("name", ["ext_vars", "ext_codes", "tla_vars", "tla_codes"])
+@pytest.mark.parametrize("given", [{"q": "\ud800"}, {"\ud800": "1"}])
+def test_what_is_no_utf8_is_the_same_kind_of_error(name: str, given: dict[str, str]) -> None:
+    for module in (ours, original):
+        with pytest.raises(UnicodeEncodeError):
+            module.evaluate_snippet("a", "1", **{name: given})
+
+
 @pytest.mark.parametrize("name", ["ext_vars", "native_callbacks", "jpathdir"])
 def test_what_the_original_ignores_in_silence_is_refused(name: str) -> None:
     with pytest.raises(TypeError, match=name):
         ours.evaluate_snippet("a", "1", **{name: 3})  # type: ignore[arg-type]
+
+
+def test_folders_are_texts() -> None:
+    # The original passes over them.
+    with pytest.raises(TypeError, match="a folder of jpathdir must be str, not bytes"):
+        ours.evaluate_snippet("a", "1", jpathdir=["d", b"e"])
 
 
 def test_a_number_that_is_none_is_told() -> None:

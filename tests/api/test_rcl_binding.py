@@ -37,6 +37,15 @@ def test_mistakes_are_runtime_errors(text: str) -> None:
         ours.loads(text)
 
 
+@pytest.mark.parametrize("function", ["loads", "load_file"])
+@pytest.mark.parametrize("given", [None, b"1", 1, bytearray(b"1"), "\ud800"])
+def test_what_is_no_text_is_the_same_kind_of_error(function: str, given: object) -> None:
+    wanted = UnicodeEncodeError if isinstance(given, str) else TypeError
+    for module in (ours, original):
+        with pytest.raises(wanted):
+            getattr(module, function)(given)
+
+
 def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inner = tmp_path / "work"
     inner.mkdir()

@@ -30,7 +30,7 @@ std.substr('abc', 1, -2) | std.substr('abc', -1, 2) | std.substr('abc', 1, -2000
 """
 
 
-def words(module: Peer, text: str, **options: str) -> str:
+def words(module: Peer, text: str, **options: object) -> str:
     try:
         return module.evaluate_snippet("f", text, **options)
     except RuntimeError as error:
@@ -58,6 +58,44 @@ def test_the_lines_in_question() -> None:
         with pytest.raises(RuntimeError) as theirs:
             peer("_gojsonnet").evaluate_snippet("f", text)
         assert str(ours.value) == str(theirs.value)
+
+
+def test_an_imported_text_is_told_with_the_import(tmp_path, monkeypatch) -> None:
+    """The places of Go's trace, without what it says of stages; lines are shown of programs only."""
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "broken.libsonnet": "{ a: 1\n", "unknown.libsonnet": "local x = y; 1",
+        "between.libsonnet": "{ b: (import 'broken.libsonnet') }",
+        "a.jsonnet": "import 'broken.libsonnet'", "b.jsonnet": "import 'unknown.libsonnet'",
+        "c.jsonnet": "local a = import 'between.libsonnet'; { x: a.b }",
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+
+    def said(module: Peer, name: str) -> list[list[str]]:
+        with pytest.raises(RuntimeError) as failed:
+            module.evaluate_file(name)
+        lines = [line.split("\t") for line in str(failed.value).split("\n")]
+        return [line[:2] for line in lines if len(line) == 1 or ":" in line[1]]
+
+    for name in ("a.jsonnet", "b.jsonnet", "c.jsonnet"):
+        assert said(jsonnet, name) == said(peer("_gojsonnet"), name)
+
+
+@pytest.mark.parametrize(
+    ("text", "go", "cpp"),
+    [
+        (b"{ a: 1", "q:1:7 Expected a comma before next field", "q:1:7: expected a comma before next field."),
+        (b"local x = y; 1", "q:1:11-12 Unknown variable: y", "q:1:11: Unknown variable: y"),
+    ],
+)  # fmt: skip
+def test_what_a_callback_gives_is_told_whatever_it_is_called(
+    text: bytes, go: str, cpp: str
+) -> None:
+    """The words are those of both originals for the same callback."""
+    for dialect, wanted in (("go", f"RUNTIME ERROR: {go}"), ("cpp", f"STATIC ERROR: {cpp}")):
+        given = {"import_callback": lambda _folder, _path: ("q", text)}
+        assert words(jsonnet, "import 'q'", dialect=dialect, **given) == wanted
 
 
 def test_in_super_of_a_field() -> None:

@@ -87,6 +87,7 @@ def _examine(made: dict[str, Any]) -> None:
                 wrong = key if not isinstance(key, str) else value
                 what = f"{name}[{key!r}]" if wrong is value else f"a key of {name}"
                 raise TypeError(f"{what} must be str, not {type(wrong).__name__}")
+            f"{key}{value}".encode()  # raises for what is no UTF-8
         # Texts and nothing else, as C would see them.
         made[name] = {str.__str__(key): str.__str__(value) for key, value in table.items()}
     made["jpathdir"] = _folders(made.get("jpathdir"))
@@ -111,7 +112,11 @@ def _folders(given: object) -> list[str]:
         return []
     if not isinstance(given, list | tuple):
         raise TypeError(f"jpathdir must be a str or a list of them, not {type(given).__name__}")
-    return [os.fspath(one) for one in given]
+    folders = [os.fspath(one) for one in given]
+    for one in folders:
+        if not isinstance(one, str):
+            raise TypeError(f"a folder of jpathdir must be str, not {type(one).__name__}")
+    return folders
 
 
 def _examine_native(name: object, native: object) -> None:

@@ -19,13 +19,21 @@ from confty.workspace import Config, Disk, Memory, Project
 
 def load_file(path: str | os.PathLike[str]) -> object:
     """Evaluate an RCL file."""
-    return _value(Project(Config({}), Disk(), {"sandbox": "workdir"}, "rcl"), os.fspath(path))
+    name = _text("path", path.__fspath__() if isinstance(path, os.PathLike) else path)
+    return _value(Project(Config({}), Disk(), {"sandbox": "workdir"}, "rcl"), name)
 
 
 def loads(src: str) -> object:
     """Evaluate an RCL expression."""
-    files = Memory({"input.rcl": src}, Disk())
+    files = Memory({"input.rcl": _text("src", src)}, Disk())
     return _value(Project(Config({}), files, {"sandbox": "workdir"}, "rcl"), "input.rcl")
+
+
+def _text(name: str, given: object) -> str:
+    if not isinstance(given, str):
+        raise TypeError(f"argument '{name}': expected str, found {type(given).__name__}")
+    given.encode()  # raises for what is no UTF-8
+    return given
 
 
 def _value(project: Project, name: str) -> object:

@@ -279,12 +279,11 @@ class Evaluated:
             try:
                 result = _entered(run, work)
             except (Stop, UnrunnableFile, RecursionError, MemoryError) as error:
-                if self._program.grown and not isinstance(error, UnrunnableFile):
-                    # What is wrong with a file the parser has said, with its place.
+                if self._program.grown and not self._is_own_text(error):
                     self._doubt(error)
                 if run.decided and not run.shows:
                     raise self._hidden() from None
-                raise _failure(error, run, self._name) from None
+                raise _failure(error, run, self._name, self._importer) from None
             if run.fails:
                 raise self._hidden()
             return result
@@ -308,6 +307,10 @@ class Evaluated:
         finally:
             if self._left is not None:
                 self._left = max(0.0, self._left - (monotonic() - began))
+
+    def _is_own_text(self, error: BaseException) -> bool:
+        """Whether the program itself is none: its text is to blame, and no import leads there."""
+        return isinstance(error, UnrunnableFile) and error.place.source.name == self._name
 
     def _doubt(self, error: BaseException) -> None:
         """Begin anew where trees have a part in a failure."""
@@ -423,8 +426,11 @@ def _arguments(program: Program, settings: RunSettings) -> tuple[tuple[str, Valu
 
 
 def _failure(
-    error: Stop | UnrunnableFile | RecursionError | MemoryError, run: Run, name: str
+    error: Stop | UnrunnableFile | RecursionError | MemoryError,
+    run: Run,
+    name: str,
+    importer: Importer,
 ) -> Failure:
     from confty.languages.jsonnet.evaluator.telling import failed  # noqa: PLC0415  only failures need it
 
-    return Failure(*failed(error, run, name))
+    return Failure(*failed(error, run, name, importer))
