@@ -32,6 +32,18 @@ def test_only_fixes_that_do_not_overlap_are_chosen() -> None:
         assert [(one.fix[0].span.start, one.fix[0].span.end) for one in found] == kept
 
 
+def test_mistakes_that_a_mistake_of_syntax_hid_do_not_keep_it() -> None:
+    text = """(Module (ProcDecl f (IntTy) (Params) (Exprs (Decl a zz) (Return yy)))
+  (ProcDecl main (IntTy) (Params)
+    (Return 1"""
+    project = Project(Config({}), Memory({"o.phy": text}))
+    found = mended(project, "o.phy", unsafe=True)
+    assert found is not None
+    assert (found.text, found.count) == (f"{text})))", 1)
+    left = project.with_texts({"o.phy": found.text}).check("o.phy")
+    assert [one.code.name for one in left] == ["phy/name-unknown"] * 2
+
+
 def test_a_text_with_edits() -> None:
     edits = [edit for span in ((2, 4), (0, 0), (9, 40)) for edit in fixing(span).fix]
     assert edited(SOURCE.text, edits) == "<0>01<2>45678<9>"

@@ -9,10 +9,11 @@ from __future__ import annotations
 from _bisect import bisect_left, insort_right
 from collections import Counter
 
+from confty.kit.rooms import room_for
 from confty.light import deque
 from confty.records import Record
 from confty.registry import COMMENTS
-from confty.text import Diagnostic, Edit, Severity
+from confty.text import Diagnostic, Edit, Severity, Source
 from confty.workspace.meanings import keeps_meaning
 from confty.workspace.project import Project
 from confty.workspace.suppress import line_comment, with_rules
@@ -111,7 +112,8 @@ def mended(project: Project, name: str, *, unsafe: bool) -> Mended | None:
         for group in _groups(step) if step else ():
             changed = edited(text, [edit for one in group for edit in one.fix])
             after = _checked(project, name, changed)
-            if _errors(after) <= errors and all(
+            allowed = errors + _uncovered(project, name, (text, findings), (changed, after), group)
+            if _errors(after) <= allowed and all(
                 _left_to(after, code, changed) < _left_to(findings, code, text)
                 for code in {one.code.name for one in group}
             ):
@@ -120,6 +122,55 @@ def mended(project: Project, name: str, *, unsafe: bool) -> Mended | None:
         else:
             break
     return Mended(text, count) if count else None
+
+
+def _uncovered(
+    project: Project,
+    name: str,
+    before: tuple[str, list[Diagnostic]],
+    after: tuple[str, list[Diagnostic]],
+    group: list[Diagnostic],
+) -> int:
+    """How many errors a text had all along, which nobody looked for while it could not be read.
+
+    They stand before all that was changed: what stands behind it may have come with the change.
+    """
+    first = min([edit.span.start for one in group for edit in one.fix])
+    earlier = [
+        Counter([_mark(one) for one in findings if _is_before(one, first, name)])
+        for _, findings in (before, after)
+    ]
+    count = (earlier[1] - earlier[0]).total()
+    if (
+        not count
+        or not _is_unread(project, name, before[0])
+        or _is_unread(project, name, after[0])
+    ):
+        return 0
+    return count
+
+
+def _mark(finding: Diagnostic) -> tuple[str, int]:
+    return finding.code.name, finding.span.start if finding.span else 0
+
+
+def _is_before(finding: Diagnostic, offset: int, name: str) -> bool:
+    span = finding.span
+    if span is None or span.source.name != name or finding.severity is not Severity.ERROR:
+        return False
+    return span.end <= offset
+
+
+def _is_unread(project: Project, name: str, text: str) -> bool:
+    """Whether a text has a mistake of syntax."""
+    language = project.language(name).output
+    if language is None:
+        return False
+    try:
+        with room_for():
+            return language.parser(Source(name, text), project.host(name, language.name)).failed
+    except RecursionError:
+        return False
 
 
 def _left_to(findings: list[Diagnostic], code: str, text: str) -> tuple[int, int]:
