@@ -139,6 +139,25 @@ def test_the_action_asks_for_layout_where_it_is_wanted(tmp_path):
     assert act(tmp_path, PATHS=".", FORMAT="true")[1] == {"code": "1"}
 
 
+@pytest.mark.parametrize(
+    ("version", "extras", "wanted"),
+    [
+        ("local", "yaml,jit", "/here[yaml,jit]"), ("local", "", "/here"), ("", "yaml", "confty[yaml]"), ("", "", "confty"),
+        ("0.1.0", "yaml", "confty[yaml]==0.1.0"), ("0.1.0", "", "confty==0.1.0"),
+    ],
+)  # fmt: skip
+def test_the_action_installs_what_is_asked_for(tmp_path, version, extras, wanted):
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\nfor word in "$@"; do echo "$word"; done\n')
+    python.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "VERSION": version, "EXTRAS": extras, "HERE": "/here"}
+    done = subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step("Install confty")],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == wanted
+
+
 def test_the_action_is_whole():
     action = yaml.safe_load((PROJECT / "action.yml").read_text())
     assert {"paths", "args", "version", "sarif", "upload"} <= set(action["inputs"])
