@@ -123,6 +123,65 @@ def test_an_object_and_its_header_are_a_library_for_c(tmp_path) -> None:
     assert ended(program) == ("25 6 2.5 1.5\n", "", 0)
 
 
+NAMES = [
+    "fputs",
+    "uint8_t",
+    "pthread_self",
+    "_start",
+    "\u00e9",
+    "\u00e0",
+    "sinf",
+    "EOF",
+    "getline",
+    "sigaction",
+    "a-b",
+    "a_b",
+    "norm",
+]
+
+
+@needs_cc
+def test_no_name_of_a_header_is_one_of_c(tmp_path) -> None:
+    parameters = "(Params (ParamDecl r (RecordTy (Field a-b (IntTy)) (Field a_b (IntTy)) (Field int (IntTy)))))"
+    procedures = " ".join(
+        [f"(ProcDecl {name} (IntTy) {parameters} (Return (FieldAccess r a_b)))" for name in NAMES]
+    )
+    (tmp_path / "names.h").write_text(made(f"(Module {procedures})", "c-header"))
+    (tmp_path / "names.o").write_bytes(made(f"(Module {procedures})", "object"))
+    (tmp_path / "main.c").write_text("""\
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <math.h>
+#include <ctype.h>
+#include <time.h>
+#include <signal.h>
+#include <unistd.h>
+#include <pthread.h>
+#define PHY_IMPLEMENTATION
+#include "names.h"
+int main(void) {
+  phy_type_0 r = {.a_b_ = 1, .a_b = 2, .phy_int = 3};
+  fputs("", stdout);
+  printf("%d %d %d\\n", (int)phy_fputs(&r), (int)norm(&r), (int)a_b(&r));
+  return 0;
+}
+""")
+    program = tmp_path / "program"
+    command = (
+        "cc",
+        "-Wall",
+        "-Werror",
+        "-o",
+        program,
+        tmp_path / "main.c",
+        tmp_path / "names.o",
+        "-lm",
+    )
+    assert ended(*command) == ("", "", 0)
+    assert ended(program) == ("2 2 2\n", "", 0)
+
+
 @needs_web
 def test_procedures_are_functions_of_javascript(tmp_path) -> None:
     (tmp_path / "p.wasm").write_bytes(made(LIBRARY, "wasm"))

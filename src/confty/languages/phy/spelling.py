@@ -75,3 +75,14 @@ def written(type_: Type) -> str:
 
 def _form(name: str, parts: Iterable[Type]) -> str:
     return f"({name} {' '.join([written(part) for part in parts])})"
+
+
+def distinct(names: list[str], wanted: list[str]) -> list[str]:
+    """Tell names apart; those that are written as they are stay so."""
+    kept = set(names).intersection(wanted)
+    found: list[str] = []
+    for name, one in zip(names, wanted, strict=True):
+        while one in found or (one != name and one in kept):
+            one += "_"  # noqa: PLW2901
+        found.append(one)
+    return found

@@ -12,7 +12,7 @@ from confty import types
 from confty.kit.reference import comment_above
 from confty.kit.stretches import line_start
 from confty.languages.phy.checker.checked import Checked, Procedure
-from confty.languages.phy.spelling import spell
+from confty.languages.phy.spelling import distinct, spell
 
 _ATOMS = {types.INT: int, types.FLOAT: float, types.BOOL: bool, types.CHAR: int}
 
@@ -93,30 +93,18 @@ def identifier(name: str) -> str:
 def parameter_names(procedure: Procedure) -> list[str]:
     """Return the names of parameters as Python takes them, each once."""
     names = [one.name for one in procedure.parameters]
-    return _distinct(names, [identifier(name) for name in names])
+    return distinct(names, [identifier(name) for name in names])
 
 
 def field_names(type_: types.Object) -> list[str]:
     """Return the names of a record's fields as a class takes them, each once."""
     names = [one.name for one in type_.fields]
-    return _distinct(names, [_attribute(identifier(name)) for name in names])
+    return distinct(names, [_attribute(identifier(name)) for name in names])
 
 
 def _attribute(name: str) -> str:
     """Return a name that means nothing to classes: two underscores in front do."""
     return f"_{name.lstrip('_')}" if name.startswith("__") else name
-
-
-def _distinct(names: list[str], wanted: list[str]) -> list[str]:
-    """Tell names apart; those that Python takes as they are stay so."""
-    kept = set(names).intersection(wanted)
-    found: list[str] = []
-    for name, one in zip(names, wanted, strict=True):
-        free = one
-        while free in found or (free != name and free in kept):
-            free += "_"
-        found.append(free)
-    return found
 
 
 def documentation(checked: Checked, procedure: Procedure) -> str:

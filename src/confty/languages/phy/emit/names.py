@@ -6,8 +6,10 @@ from typing import Final
 
 from confty import types as core
 from confty.languages.phy.checker.checked import Checked
+from confty.languages.phy.emit.reserved import is_reserved
 from confty.languages.phy.evaluator.lowered import LoweredProcedure
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
+from confty.languages.phy.spelling import distinct
 
 _ATOMS: Final = {
     core.INT: "int64_t",
@@ -35,7 +37,7 @@ _TAKEN: Final = frozenset(
 
 
 def c_name(name: str) -> str:
-    """Return a procedure's name as a C program uses it."""
+    """Return a name as a C program uses it."""
     text = "".join(
         [one if one.isascii() and (one.isalnum() or one == "_") else "_" for one in name]
     )
@@ -51,6 +53,8 @@ def exports(checked: Checked, bodies: list[LoweredProcedure]) -> dict[int, str]:
     for number, _ in reversed(list(enumerate(bodies))):
         name = checked.procedures[number].name
         wanted = c_name(name) if name else "phy_program"
+        if is_reserved(wanted):
+            wanted = f"phy_{wanted}"
         while wanted in used:
             wanted += "_"
         used.add(wanted)
@@ -102,5 +106,6 @@ class Structs:
 def field_names(type_: core.Type) -> list[str]:
     """Return the names of a struct's fields."""
     if isinstance(type_, core.Object):
-        return [c_name(field.name) for field in type_.fields]
+        names = [field.name for field in type_.fields]
+        return distinct(names, [c_name(name) for name in names])
     return [f"f{at}" for at in range(len(parts_of(type_)))]
