@@ -24,6 +24,21 @@ def talk(lang: str, lines: str, monkeypatch, capsys) -> tuple[list[str], list[st
     return shown.out.splitlines(), shown.err.splitlines()
 
 
+@pytest.mark.parametrize(
+    ("lang", "entry"),
+    [
+        ("phy", '(Call len (Seq "\udcff"))'),
+        ("rcl", '"\udcff".len()'),
+        ("jsonnet", "std.length('\udcff')"),
+        ("pcl", '"\udcff"'),
+    ],
+)
+def test_an_entry_is_text_as_a_file_is(lang: str, entry: str, monkeypatch, capsys) -> None:
+    out, err = talk(lang, f"{entry}\n", monkeypatch, capsys)
+    assert out == []
+    assert "expected UTF-8 text, found the byte 0xff" in err[0]
+
+
 SESSIONS = {
     "rcl": (
         "let x = 20 + 1\nlet f = y => x * y;\nf(2)\n:type f(1)\n{ a =\nx }\n",

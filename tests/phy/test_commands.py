@@ -244,6 +244,10 @@ LIBRARY = """\
         (("--entry", "norm", "--arg", f"-{2**70}", "--arg", "00"), f"{float(2**140)!r} : (FloatTy)"),
         (("--entry", "norm", "--arg", "1", "--arg", "1) (Unreachable"), "parameter y: expected one"),
         (("--entry", "pick", "--arg", "(Seq (IntTy))", "--arg", "0"), "lib.phy:5:13"),
+        (("--entry", "norm", "--arg", "(Call / 1.0 (At (Seq (FloatTy)) 3))", "--arg", "0"),
+         "error[phy/out-of-bounds]: an argument has no value: index 3 is out of bounds, the length is 0\n"),
+        (("--entry", "norm", "--arg", "0", "--arg", "(Call norm 1.0 (At (Seq (FloatTy)) 3))"), "]: an argument has no value"),
+        (("--entry", "pick", "--arg", "(Seq (IntTy))", "--arg", "(Call + 1 (Call pick (Seq (IntTy)) 7))"), "lib.phy:5:13"),
     ],
 )  # fmt: skip
 def test_any_procedure_with_arguments(tmp_path, capfd, options, expected) -> None:
@@ -251,6 +255,8 @@ def test_any_procedure_with_arguments(tmp_path, capfd, options, expected) -> Non
     main(["eval", "-C", str(tmp_path), "lib.phy", *options])
     found = capfd.readouterr()
     assert expected in found.out + found.err
+    # The file ends before its eighth line.
+    assert "lib.phy:8" not in found.err
 
 
 SPEAKER = '(ProcDecl main (IntTy) (Params) (Exprs (Call write (Seq "said")) (Call writeErr (Seq "!")) 3))'

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from confty.cli import flags
 from confty.cli.declared import Options
+from confty.kit.encoding import decode
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import language
 from confty.text import Source
@@ -260,6 +261,10 @@ class _Loop:
         """Act on an entry; tell whether to go on."""
         # Files may have changed since the last one.
         self.work.look_anew(self.work.files)
+        wrong = decode("entry", entry.encode("utf-8", "surrogateescape"))[1]
+        if wrong:
+            self._show(Outcome("", wrong))
+            return True
         text = entry.strip()
         if text in {":quit", ":q", ":exit"}:
             return False

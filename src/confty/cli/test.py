@@ -32,8 +32,8 @@ def main(argv: list[str]) -> int:
     parser = flags.parser(
         "test",
         "Run tests: files called NAME.test.LANGUAGE, held against NAME.test.expected.json, their"
-        " own cases or `expect-error:`, and comments of the form `## ^ type: T` in programs and"
-        " Markdown files.",
+        " own cases or `expect-error:`, and comments of the form `## ^ type: T` in Markdown files"
+        " and in programs whose comments begin with # or //, which are all but Phy's.",
     )
     flags.add_input_flags(parser)
     parser.add_argument(

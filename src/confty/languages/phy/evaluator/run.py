@@ -47,7 +47,9 @@ def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Evaluated | Nothi
         )
         if called.failed:
             return Outcome(None, called.diagnostics)
-        return run_checked(called.output, host, called_by_us=True)
+        found = run_checked(called.output, host, called_by_us=True)
+        end = len(checked.output.source.text)
+        return Outcome(found.output, tuple([_placed(one, end) for one in found.diagnostics]))
     entry = checked.output.entry
     if entry is None:
         return Outcome(Nothing())
@@ -58,6 +60,16 @@ def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Evaluated | Nothi
         help_ = "the last procedure of a module is run; --arg gives it arguments"
         return Outcome(None, (finding.with_help(help_),))
     return run_checked(checked.output, host)
+
+
+def _placed(finding: Diagnostic, end: int) -> Diagnostic:
+    """Leave out the places behind a file's end: those of arguments, which nobody finds there."""
+    trail = [one for one in finding.trail if one.span is None or one.span.start <= end]
+    if finding.span is None or finding.span.start <= end:
+        return finding.with_trail(tuple(trail))
+    message = f"an argument has no value: {finding.message}"
+    found = finding.code.at(None, message).with_trail(tuple(trail))
+    return found.with_help(finding.help) if finding.help else found
 
 
 #: Makes the arguments of an entry procedure, for a program that numbers union members so; it may
