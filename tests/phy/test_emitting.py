@@ -194,6 +194,53 @@ def test_procedures_are_functions_of_javascript(tmp_path) -> None:
     assert ended("node", tmp_path / "use.mjs") == ('25 6n {"x":2.5,"y":1.5}\n', "", 0)
 
 
+#: A call, and what it gives or how it is refused: as the functions of Python take arguments.
+CALLS = {
+    "p.i(7)": "7", "p.i(2n ** 62n)": "4611686018427387904", "p.i(1.5)": "TypeError: i() parameter v: expected int, found 1.5",
+    "p.i('7')": "TypeError: i() parameter v: expected int, found string", "p.i(true)": "TypeError: i() parameter v: expected int, found boolean",
+    "p.i(2n ** 64n + 7n)": "RangeError: i() parameter v: expected an int of 64 bits, found a larger one",
+    "p.i()": "TypeError: i() takes 1 argument, found 0", "p.i(1, 2)": "TypeError: i() takes 1 argument, found 2",
+    "p.f(2n ** 62n)": "4611686018427388000", "p.f(2n ** 53n + 1n)": "RangeError: f() parameter v: expected float, found an int that is none exactly",
+    "p.f(null)": "TypeError: f() parameter v: expected float, found null", "p.b(true)": "true",
+    "p.b(1)": "TypeError: b() parameter v: expected bool, found number", "p.c('a')": "97", "p.c(255)": "255",
+    "p.c(300)": "RangeError: c() parameter v: expected a char, found 300", "p.c('ab')": "TypeError: c() parameter v: expected a text of one byte, found one of 2",
+    "p.s([1n, 2])": "1,2", "p.s([1.5])": "TypeError: s() parameter v[0]: expected int, found 1.5", "p.s(new BigInt64Array(2))": "0,0",
+    "p.s('ab')": "TypeError: s() parameter v: expected an array, found string",
+    "p.a([1, 2])": "1,2", "p.a([1])": "RangeError: a() parameter v: expected an array of 2, found array of 1",
+    "p.r({ x: 1.5, y: [1, true] }).y": "1,true", "p.r({ x: 1.5 })": "TypeError: r() parameter v: expected an object with x, y, found one with x",
+    "p.r({ x: 1.5, y: [1] })": "TypeError: r() parameter v.y: expected an array of 2, found array of 1",
+    "p.r({ x: 1.5, y: [1, 2] })": "TypeError: r() parameter v.y[1]: expected bool, found number",
+    "p.t('h\u00e9').length": "3", "p.deep(1e7)": "Trap: error[phy/call-depth]: calls nest deeper than the stack has room for",
+}  # fmt: skip
+
+
+@needs_web
+def test_arguments_of_javascript_are_what_they_are(tmp_path) -> None:
+    types = {"i": "(IntTy)", "f": "(FloatTy)", "b": "(BoolTy)", "c": "(CharTy)", "s": "(SeqTy (IntTy))", "a": "(ArrayTy 2 (IntTy))",
+             "r": "(RecordTy (Field x (FloatTy)) (Field y (TupleTy (IntTy) (BoolTy))))", "t": "(SeqTy (CharTy))"}  # fmt: skip
+    given = " ".join(
+        [
+            f"(ProcDecl {name} {type_} (Params (ParamDecl v {type_})) (Return v))"
+            for name, type_ in types.items()
+        ]
+    )
+    deep = "(ProcDecl deep (IntTy) (Params (ParamDecl n (IntTy))) (If (Call < n 1) 0 (Call + 1 (Call deep (Call - n 1)))))"
+    (tmp_path / "p.wasm").write_bytes(made(f"(Module {given} {deep})", "wasm"))
+    (tmp_path / "p.mjs").write_text(made(f"(Module {given} {deep})", "js"))
+    lines = [
+        f"try {{ console.log(String({call})); }} catch (e) {{ console.log(String(e)); }}"
+        for call in CALLS
+    ]
+    (tmp_path / "use.mjs").write_text(
+        'import fs from "node:fs"; import { load } from "./p.mjs";'
+        ' const p = await load(fs.readFileSync(new URL("p.wasm", import.meta.url)));\n'
+        + "\n".join(lines)
+    )
+    out, err, code = ended("node", tmp_path / "use.mjs")
+    assert (err, code) == ("", 0)
+    assert dict(zip(CALLS, out.splitlines(), strict=True)) == CALLS
+
+
 def test_without_a_linker_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linking.shutil, "which", lambda _name: None)
     monkeypatch.setattr(linking, "find_spec", lambda _name: None)

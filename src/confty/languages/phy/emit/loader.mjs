@@ -124,56 +124,116 @@ export async function load(bytes, options = {}) {
   }
   const kept = [];
   function allocate(size) { const at = exported.phy_allocate(BigInt(size)); return at; }
-  function put(t, value, at) {
-    const v = view();
-    switch (t.kind) {
-      case "int": v.setBigInt64(at, BigInt(value), true); return;
-      case "float": v.setFloat64(at, Number(value), true); return;
-      case "bool": v.setUint8(at, value ? 1 : 0); return;
-      case "char": v.setUint8(at, value); return;
-      case "unit": return;
-      case "list": { const [address, count] = putList(t, value); const w = view();
-        w.setUint32(at, address, true); w.setBigInt64(at + 8, BigInt(count), true); return; }
-    }
-    if (t.kind !== "struct" || t.boxed) throw new TypeError("this argument cannot be given from JavaScript");
-    const parts = t.names ? t.names.map((name) => value[name]) : value;
-    measureStruct(t)[0].forEach((offset, i) => put(type(t.parts[i]), parts[i], at + offset));
+  const kind = (value) => value === null ? "null" : Array.isArray(value) ? `array of ${value.length}` : typeof value;
+  function misfit(wanted, found, at, Kind = TypeError) {
+    throw new Kind(`${at}: expected ${wanted}, found ${found}`);
   }
-  function putList(t, value) {
-    const items = typeof value === "string" ? new TextEncoder().encode(value) : value;
+  // Like the functions of Python: nothing is cut off, and nothing becomes what it is not.
+  const TAKE = {
+    int(value, at) {
+      const whole = typeof value === "bigint" || Number.isInteger(value);
+      if (!whole) misfit("int", typeof value === "number" ? value : kind(value), at);
+      const found = BigInt(value);
+      if (BigInt.asIntN(64, found) !== found) misfit("an int of 64 bits", "a larger one", at, RangeError);
+      return found;
+    },
+    float(value, at) {
+      if (typeof value === "number") return value;
+      if (typeof value !== "bigint") misfit("float", kind(value), at);
+      const found = Number(value);
+      if (!Number.isFinite(found) || BigInt(found) !== value) misfit("float", "an int that is none exactly", at, RangeError);
+      return found;
+    },
+    bool: (value, at) => typeof value === "boolean" ? value : misfit("bool", kind(value), at),
+    char(value, at) {
+      if (typeof value === "string") {
+        const bytes = new TextEncoder().encode(value);
+        return bytes.length === 1 ? bytes[0] : misfit("a text of one byte", `one of ${bytes.length}`, at);
+      }
+      const found = TAKE.int(value, at);
+      return 0n <= found && found <= 255n ? Number(found) : misfit("a char", found, at, RangeError);
+    },
+    unit: (value, at) => value === null || value === undefined ? null : misfit("null", kind(value), at),
+  };
+  function put(t, value, at, where) {
+    if (t.kind === "list") {
+      const [address, count] = putList(t, value, where), v = view();
+      v.setUint32(at, address, true);
+      v.setBigInt64(at + 8, BigInt(count), true);
+      return;
+    }
+    if (t.kind in TAKE) {
+      const found = TAKE[t.kind](value, where), v = view();
+      if (t.kind === "int") v.setBigInt64(at, found, true);
+      else if (t.kind === "float") v.setFloat64(at, found, true);
+      else if (t.kind !== "unit") v.setUint8(at, Number(found));
+      return;
+    }
+    if (t.kind !== "struct" || t.boxed) throw new TypeError(`${where}: this argument cannot be given from JavaScript`);
+    const parts = t.names ? fields(t, value, where) : positions(t, value, where);
+    const step = (i) => t.names ? `.${t.names[i]}` : `[${i}]`;
+    measureStruct(t)[0].forEach((offset, i) => put(type(t.parts[i]), parts[i], at + offset, where + step(i)));
+  }
+  function fields(t, value, at) {
+    const wanted = `an object with ${t.names.join(", ")}`;
+    if (value === null || typeof value !== "object") misfit(wanted, kind(value), at);
+    const given = Object.keys(value);
+    if (given.length !== t.names.length || !t.names.every((name) => given.includes(name)))
+      misfit(wanted, `one with ${given.join(", ") || "nothing"}`, at);
+    return t.names.map((name) => value[name]);
+  }
+  function positions(t, value, at) {
+    if (!Array.isArray(value) || value.length !== t.parts.length) misfit(`an array of ${t.parts.length}`, kind(value), at);
+    return value;
+  }
+  function putList(t, value, where) {
+    const isText = typeof value === "string" && type(t.element).kind === "char";
+    const items = isText ? new TextEncoder().encode(value) : value;
+    if (!Array.isArray(items) && !(ArrayBuffer.isView(items) && "length" in items)) misfit("an array", kind(value), where);
+    if (t.length !== null && items.length !== t.length) misfit(`an array of ${t.length}`, kind(Array.from(items)), where, RangeError);
     const [size, align] = measure(type(t.element)), stride = Math.ceil(size / align) * align;
     const at = items.length ? allocate(stride * items.length) : 0;
-    for (let i = 0; i < items.length; i++) put(type(t.element), items[i], at + stride * i);
+    for (let i = 0; i < items.length; i++) put(type(t.element), items[i], at + stride * i, `${where}[${i}]`);
     return [at, items.length];
   }
   const SCALARS = new Set(["int", "float", "bool", "char"]);
   const procedures = {};
   for (const one of data.procedures) {
     const result = one.result === null ? null : type(one.result);
-    procedures[one.name] = (...given) => {
-      const passed = [];
+    const pass = (value, i) => {
+      const t = type(one.parameters[i]), where = `${one.name}() parameter ${one.names[i]}`;
+      if (SCALARS.has(t.kind)) {
+        const found = TAKE[t.kind](value, where);
+        return t.kind === "int" || t.kind === "float" ? found : Number(found);
+      }
+      if (t.kind === "list") { const [at, count] = putList(t, value, where); return [at, BigInt(count)]; }
+      const at = allocate(measure(t)[0] + 8);
+      put(t, value, at, where);
+      return at;
+    };
+    const call = (...passed) => {
       try {
-        given.forEach((value, i) => {
-          const t = type(one.parameters[i]);
-          if (t.kind === "int") passed.push(BigInt(value));
-          else if (t.kind === "float") passed.push(Number(value));
-          else if (SCALARS.has(t.kind)) passed.push(Number(value));
-          else if (t.kind === "list") { const [at, count] = putList(t, value); passed.push(at, BigInt(count)); }
-          else { const at = allocate(measure(t)[0] + 8); put(t, value, at); passed.push(at); }
-        });
-        const function_ = exported[one.export];
-        if (result && SCALARS.has(result.kind)) {
-          const value = function_(...passed);
-          return result.kind === "bool" ? value !== 0 : value;
-        }
-        if (!result) return function_(...passed);
-        const out = allocate(measure(result)[0] + 8);
-        function_(...passed, out);
-        return get(result, out);
+        return exported[one.export](...passed);
       } catch (error) {
         if (error instanceof RangeError)
           throw new Trap(fill(data.texts.call, "the stack has room for") + "\n");
         throw error;
+      }
+    };
+    procedures[one.name] = (...given) => {
+      const wanted = one.parameters.length;
+      if (given.length !== wanted)
+        throw new TypeError(`${one.name}() takes ${wanted} argument${wanted === 1 ? "" : "s"}, found ${given.length}`);
+      try {
+        const passed = given.flatMap(pass);
+        if (result && SCALARS.has(result.kind)) {
+          const value = call(...passed);
+          return result.kind === "bool" ? value !== 0 : value;
+        }
+        if (!result) return call(...passed);
+        const out = allocate(measure(result)[0] + 8);
+        call(...passed, out);
+        return get(result, out);
       } finally {
         exported.phy_release(context);
       }
@@ -188,7 +248,7 @@ export async function load(bytes, options = {}) {
       case "unit": return "(TupleCons)";
       case "proc": return "(proc ...)";
       case "union": return show(value.type, value.value);
-      case "list": return `(${[t.fixed ? "ArrayCons" : "array", ...value.map((one) => show(type(t.element), one))].join(" ")})`;
+      case "list": return `(${[t.length === null ? "array" : "ArrayCons", ...value.map((one) => show(type(t.element), one))].join(" ")})`;
     }
     if (t.names)
       return `(RecordCons ${t.names.map((name, i) => `(Field ${name} ${show(type(t.parts[i]), value[name])})`).join(" ")})`;

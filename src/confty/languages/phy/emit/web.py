@@ -55,6 +55,7 @@ def _description(checked: Checked, program: Lowered) -> dict[str, object]:
             "name": checked.procedures[number].name or "program",
             "export": name,
             "parameters": [types.number(slot.type) for slot in body.parameters],
+            "names": [slot.name for slot in body.parameters],
             "result": None if isinstance(body.result, Never) else types.number(body.result),
             "weight": body.weight,
             "label": body.name,
@@ -100,7 +101,7 @@ class _Types:
                 return {"kind": type_.name}
             case ListOf():
                 inner = self.number(type_.element)
-                return {"kind": "list", "element": inner, "fixed": type_.length is not None}
+                return {"kind": "list", "element": inner, "length": type_.length}
             case Union():
                 members = {self.program.tag(one): self.number(one) for one in type_.members}
                 return {"kind": "union", "members": members, "words": leaves(type_)}
