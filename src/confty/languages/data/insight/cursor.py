@@ -10,34 +10,22 @@ from re import compile as pattern
 from typing import Final
 
 from confty.kit.stretches import line_start
+from confty.languages.data.insight.brackets import (
+    FLOW,
+    JSON,
+    TOML,
+    Bracketed,
+    Notation,
+    WritingPlace,
+    parts,
+)
 from confty.languages.data.parser.places import Path
 from confty.text import Source
 
-_JSON_PIECE: Final = pattern(
-    r'"(?:[^"\\\n]|\\.)*+"?|' + r"'(?:[^'\\\n]|\\.)*+'?|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
-    r"|[\[\]{},:]|[^\s\"'/\[\]{},:]++|/"
-)
 _YAML_KEY: Final = pattern(
     r"""("[^"\n]*+"|'[^'\n]*+'|[^\s#"'\[\]{},&*!|>%@`:][^#\n:]*+(?::[^\s#:][^#\n:]*+)*+):(?=\s|$)"""
 )
 _TOML_HEADER: Final = pattern(r"[ \t]*+(\[\[?)([^\]\n]*+)")
-_TOML_PART: Final = pattern(r""""([^"\n]*+)"|'([^'\n]*+)'|([A-Za-z0-9_-]++)""")
-
-
-class WritingPlace:
-    """A place to write: the value or object it is in, and what is there already."""
-
-    __slots__ = ("is_key", "path", "present", "start", "top")
-
-    def __init__(self, path: Path, *, is_key: bool, start: int, present: set[str]) -> None:
-        # Of the object whose key is written, or of the value that is written.
-        self.path = path
-        self.is_key = is_key
-        # Where the word under the cursor starts.
-        self.start = start
-        self.present = present
-        # The texts under keys of the document, which say of what kind it is.
-        self.top: dict[str, str] = {}
 
 
 def cursor_at(source: Source, kind: str, offset: int) -> WritingPlace:
@@ -46,76 +34,9 @@ def cursor_at(source: Source, kind: str, offset: int) -> WritingPlace:
     offset = max(0, min(offset, len(text)))
     if kind == "yaml":
         return _in_yaml(text, offset)
-    return _in_toml(text, offset) if kind == "toml" else _in_json(text, offset)
-
-
-class _Frame:
-    """A bracket of JSON that is open: its key or index, and the keys in it."""
-
-    def __init__(self, opener: str) -> None:
-        self.is_object = opener == "{"
-        self.step: str | int = "" if self.is_object else 0
-        self.keyed = False  # behind the colon of a key
-        self.keys: set[str] = set()
-
-
-def _in_json(text: str, offset: int) -> WritingPlace:
-    stack: list[_Frame] = []
-    last, start = "", offset
-    for found in _JSON_PIECE.finditer(text, 0, offset):
-        lexeme = found[0]
-        if lexeme.startswith(("//", "/*")):
-            continue
-        if found.end() == offset and lexeme not in set("[]{},:"):
-            start = found.start()
-            break
-        last = _followed(lexeme, last, stack)
-    path = tuple(frame.step for frame in stack[:-1])
-    if not stack:
-        return WritingPlace((), is_key=False, start=start, present=set())
-    inner = stack[-1]
-    if inner.is_object and not inner.keyed:
-        word = _JSON_PIECE.match(text, start)
-        present = inner.keys | _later_keys(text, max(offset, word.end() if word else 0))
-        present.discard(text[start:offset].strip("\"'"))
-        return WritingPlace(path, is_key=True, start=start, present=present)
-    return WritingPlace((*path, inner.step), is_key=False, start=start, present=set())
-
-
-def _followed(lexeme: str, last: str, stack: list[_Frame]) -> str:
-    """Take one lexeme of JSON into account; return what stands last."""
-    if lexeme in {"{", "["}:
-        stack.append(_Frame(lexeme))
-    elif lexeme in {"}", "]"} and stack:
-        stack.pop()
-    elif stack and lexeme == ":" and stack[-1].is_object:
-        stack[-1].step, stack[-1].keyed = last, True
-        stack[-1].keys.add(last)
-    elif stack and lexeme == ",":
-        inner = stack[-1]
-        inner.keyed = False
-        if not inner.is_object:
-            assert isinstance(inner.step, int)
-            inner.step += 1
-    return lexeme.strip("\"'")
-
-
-def _later_keys(text: str, offset: int) -> set[str]:
-    """The keys behind the cursor in the object it is in."""
-    depth, last = 0, ""
-    keys: set[str] = set()
-    for found in _JSON_PIECE.finditer(text, offset):
-        lexeme = found[0]
-        if lexeme in {"{", "["}:
-            depth += 1
-        elif lexeme in {"}", "]"}:
-            depth -= 1
-            if depth < 0:
-                break
-        elif lexeme == ":" and depth == 0:
-            keys.add(last)
-        last = lexeme.strip("\"'")
-    return keys
+    if kind == "toml":
+        return _in_toml(text, offset)
+    return Bracketed(text, 0, offset, JSON).place()
 
 
 class _Line:
@@ -149,12 +70,14 @@ class _Line:
 def _in_yaml(text: str, offset: int) -> WritingPlace:
     begin = line_start(text, offset)
     here = _Line(text[begin:offset])
-    texts = text[:begin].split("\n")[:-1]
-    marks = [number for number, one in enumerate(texts, 1) if one.startswith("---")]
-    lines = map(_Line, texts[marks[-1] if marks else 0 :])
-    above = [one for one in lines if not one.is_empty]
+    rows = _rows(text, begin)
+    above = [line for _, line in rows if not line.is_empty]
     after = _document_rest(text, offset)
     top = {one.key: one.value for one in (*above, *after) if one.key and one.first == 0}
+    inside = _in_flow(text, [*rows, (begin, here)], offset)
+    if inside is not None:
+        inside.top = top
+        return inside
     path = _above(here, above)
     if here.key is not None and offset - begin > here.value_at:
         word = text[begin + here.value_at : offset]
@@ -166,6 +89,53 @@ def _in_yaml(text: str, offset: int) -> WritingPlace:
         made = WritingPlace(path, is_key=True, start=start, present=siblings)
     made.top = top
     return made
+
+
+def _rows(text: str, end: int) -> list[tuple[int, _Line]]:
+    """The lines of the document before a place, each with where it begins."""
+    rows: list[tuple[int, _Line]] = []
+    at = 0
+    for one in text[:end].split("\n")[:-1]:
+        if one.startswith("---"):
+            rows = []
+        else:
+            rows.append((at, _Line(one)))
+        at += len(one) + 1
+    return rows
+
+
+def _in_flow(text: str, rows: list[tuple[int, _Line]], offset: int) -> WritingPlace | None:
+    """The place of a cursor in a mapping or list in flow style that one of the lines opens."""
+    above: list[_Line] = []
+    done = 0
+    for number, (at, line) in enumerate(rows):
+        behind = at + (line.column if line.key is None else line.value_at)
+        if at < done or line.is_empty:
+            continue
+        opened = _opened(text, behind, offset, FLOW)
+        if isinstance(opened, WritingPlace):
+            # A line that is not indented deeper than what the bracket belongs to has left it.
+            margin = line.first if line.dashes or line.key is not None else -1
+            inner = [one for _, one in rows[number + 1 :] if not one.is_empty]
+            if any(one.first <= margin for one in (*inner, rows[-1][1]) if one is not line):
+                above.append(line)
+                continue
+            key = () if line.key is None else (line.key,)
+            opened.path = (*_above(line, above), *key, *opened.path)
+            return opened
+        done = max(done, opened)
+        above.append(line)
+    return None
+
+
+def _opened(text: str, behind: int, offset: int, notation: Notation) -> WritingPlace | int:
+    """The place of a cursor in the bracket that a value begins with, or where that ends."""
+    while behind < offset and text[behind] in " \t":
+        behind += 1
+    if behind >= offset or text[behind] not in "{[":
+        return 0
+    followed = Bracketed(text, behind, offset, notation)
+    return followed.place() if followed.closed is None else followed.closed
 
 
 def _document_rest(text: str, offset: int) -> list[_Line]:
@@ -231,35 +201,43 @@ def _in_toml(text: str, offset: int) -> WritingPlace:
     table: Path = ()
     arrays: set[Path] = set()
     present: set[str] = set()
+    at = done = 0
     for one in text[:begin].split("\n")[:-1]:
+        here, at = at, at + len(one) + 1
+        if here < done:
+            continue
         header = _TOML_HEADER.match(one)
         if header is not None:
-            names = _parts(header[2])
+            names = parts(header[2])
             if header[1] == "[[":
                 arrays.add(names)
             table, present = _indexed(names, arrays), set()
-        elif "=" in one and (parts := _parts(one.partition("=")[0])):
-            present.add(str(parts[0]))
+        elif "=" in one:
+            names = parts(one.partition("=")[0])
+            present.add(str(names[0]))
+            opened = _opened(text, here + one.index("=") + 1, offset, TOML)
+            if isinstance(opened, WritingPlace):
+                opened.path = (*table, *names, *opened.path)
+                return opened
+            done = max(done, opened)
     header = _TOML_HEADER.match(line)
     if header is not None:
-        return _dotted(_indexed(_parts(header[2])[:-1], arrays), header[2], offset, set())
+        return _dotted(_indexed(parts(header[2])[:-1], arrays), header[2], offset, set())
     key, equals, value = line.partition("=")
     if equals:
+        opened = _opened(text, begin + len(key) + 1, offset, TOML)
+        if isinstance(opened, WritingPlace):
+            opened.path = (*table, *parts(key), *opened.path)
+            return opened
         start = offset - len(value.lstrip())
-        return WritingPlace((*table, *_parts(key)), is_key=False, start=start, present=set())
-    inner = _parts(key)[:-1] if "." in key else ()
+        return WritingPlace((*table, *parts(key)), is_key=False, start=start, present=set())
+    inner = parts(key)[:-1] if "." in key else ()
     return _dotted((*table, *inner), key, offset, set() if inner else present)
 
 
 def _dotted(path: Path, written: str, offset: int, present: set[str]) -> WritingPlace:
     word = written.rpartition(".")[2].lstrip()
     return WritingPlace(path, is_key=True, start=offset - len(word), present=present)
-
-
-def _parts(text: str) -> Path:
-    """The parts of a dotted key; an unfinished one ends in an empty part."""
-    found = [one[0] or one[1] or one[2] for one in _TOML_PART.findall(text)]
-    return (*found, "") if text.rstrip().endswith(".") or not found else tuple(found)
 
 
 def _indexed(names: Path, arrays: set[Path]) -> Path:

@@ -13,7 +13,7 @@ from confty.languages.data.checker.schema.resources import SchemaNode
 from confty.languages.data.checker.schema.steps import nodes_at
 from confty.languages.data.checker.schema.typed import SchemaTyping
 from confty.languages.data.checker.schema.values import canonical, shown
-from confty.languages.data.insight.cursor import WritingPlace
+from confty.languages.data.insight.brackets import WritingPlace
 from confty.languages.data.parser.places import Path
 from confty.languages.data.rules import NOTATION
 from confty.render import render
