@@ -86,6 +86,8 @@ KEPT = [
     ("a.yaml", "- >+2\n    x\n   y"),
     ("a.yaml", "- |-\n  x"),
     ("a.yaml", "--- |\n# a  \n#  b\n"),
+    ("a.yaml", "a: 1\n\t\n\t# c\nb:\t2\t# d\nc: '\x7f'\n"),
+    ("a.yaml", "-\t1\n\t\n- 2\n"),
     *[("a.yaml", f"k: {head} #") for head in ("|", ">", ">-", "|+", ">1", "|+1", "&a !t |")],
     ("a.toml", "a=1 # b  \n\n\n[c]\nd={e=1}\n"),
     ("a.json", '{"a":1.00,"b":["x \\" y",1E5]}'),

@@ -9,6 +9,7 @@ import ruamel.yaml
 from data.documents import VALUES, YAML_PIECES, YAML_TEXTS, damaged
 from data.host import MemoryHost
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from confty.languages.data.parser.yaml import parse_yaml
 from confty.languages.data.wiring import YAML
@@ -62,6 +63,50 @@ def test_a_block_that_is_a_document_may_stand_at_the_margin(text, value):
     outcome = parse_yaml(Source("a.yaml", text))
     assert not outcome.failed
     assert outcome.output.value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        # Tabs separate (6.2), and stand in lines of comments and of nothing (6.6, 6.7).
+        ("-\t1\n- \t2\n", [1, 2]),
+        ("?\ta\n:\tb\n", {"a": "b"}),
+        ("a: 1\n\t\nb:\t2\t# c\n \t# d\n", {"a": 1, "b": 2}),
+        ("a:\t\n  - 1\n\t\n  - 2\n\t\n", {"a": [1, 2]}),
+        ("&a\tk:\tv\n---\tx\n", [{"k": "v"}, "x"]),
+        ("-\t# c\n  a: 1\n", [{"a": 1}]),
+        ("\t\na: |\n  x\n  \t\n  y\n", {"a": "x\n\t\ny\n"}),
+    ],
+)
+def test_tabs_that_indent_nothing(text, value):
+    outcome = parse_yaml(Source("a.yaml", text))
+    assert not outcome.diagnostics
+    assert outcome.output.value == value
+
+
+@pytest.mark.parametrize(
+    "text", ["-\t- 1\n", "-\ta: 1\n", "?\t- a\n", "a:\n\tb: 1\n", "a: b\n\tc\n"]
+)
+def test_no_tab_indents(text):
+    (said,) = parse_yaml(Source("a.yaml", text)).diagnostics
+    assert (said.code.name, said.span.start) == ("yaml/tab", text.index("\t"))
+
+
+@given(st.text("a\x7f\x80\x84\x86\x9f\x85\u2028 ", min_size=1))
+def test_control_characters_stand_in_quotes(text):
+    """What JSON has in a string, YAML has in quotes (5.1), and nowhere else."""
+    written = json.dumps({"k": [text, 1]}, ensure_ascii=False)
+    outcome = parse_yaml(Source("a.yaml", written))
+    assert not outcome.diagnostics
+    assert outcome.output.value == {"k": [text, 1]}
+    control = next((one for one in text if one in "\x7f\x80\x84\x86\x9f"), None)
+    if control is not None:
+        for frame in ("a: x%sy\n", "a: 1 # %s\n", "# %s\nb: 'x'\n", "a: |\n  %s\n", "'x' # %s"):
+            (said,) = parse_yaml(Source("a.yaml", frame % control)).diagnostics
+            assert (said.code.name, said.span.start) == (
+                "yaml/unexpected-character",
+                frame.index("%"),
+            )
 
 
 @pytest.mark.parametrize(

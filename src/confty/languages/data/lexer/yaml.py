@@ -8,10 +8,16 @@ from __future__ import annotations
 from _collections_abc import Callable
 
 from confty.languages.data import codes
-from confty.languages.data.lexer.yaml_faults import deep_bracket, explain, may_nest_too_deep
+from confty.languages.data.lexer.yaml_faults import (
+    bad_character,
+    deep_bracket,
+    explain,
+    may_nest_too_deep,
+)
 from confty.languages.data.lexer.yaml_quick import mistake, next_event
 from confty.languages.data.lexer.yaml_quick import tokens as quick_tokens
 from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL_YAML, LARGEST_YAML
+from confty.patterns import pattern
 from confty.text import Diagnostic, Source, Span
 
 TYPE_CHECKING = False
@@ -23,6 +29,8 @@ Opener = Callable[[], int | None]
 
 #: Next line, line separator, paragraph separator.
 _OLD_BREAKS: Final = ("\x85", "\u2028", "\u2029")
+#: What may stand in quotes and nowhere else.
+_QUOTED_ONLY: Final = pattern("[\x7f-\x84\x86-\x9f]")
 
 
 def events(source: Source, findings: list[Diagnostic], opener: Opener) -> Iterator[Any]:
@@ -51,14 +59,22 @@ def careful_events(source: Source, findings: list[Diagnostic], opener: Opener) -
     try:
         from ruamel.yaml import YAML  # noqa: PLC0415  an extra
         from ruamel.yaml.error import YAMLError  # noqa: PLC0415  an extra
+
+        from confty.languages.data.lexer.yaml_scanner import TabScanner  # noqa: PLC0415  an extra
     except ImportError:
         findings.append(_first_mistake(source, opener))
         return
     end = 0
-    text, back = _without_old_breaks(source.text)
+    text, back = _without_refused(source.text)
+    quoted = [found.start() for found in _QUOTED_ONLY.finditer(source.text)]
+    package = YAML(typ="safe", pure=True)
+    package.Scanner = TabScanner
     try:
-        for one in YAML(typ="safe", pure=True).parse(text):
+        for one in package.parse(text):
             end = one.end_mark.index
+            if quoted and (wrong := _unquoted(quoted, one)) is not None:
+                findings.append(bad_character(source, wrong))
+                return
             if back:
                 _restore(one, back)
             yield one
@@ -82,12 +98,27 @@ def _first_mistake(source: Source, opener: Opener) -> Diagnostic:
     return missing.with_help("pip install 'confty[yaml]'")
 
 
-def _without_old_breaks(text: str) -> tuple[str, dict[int, int]]:
-    """Put others for the characters that end lines in YAML 1.1 alone, and how to undo it.
+def _unquoted(places: list[int], event: Any) -> int | None:
+    """The first of the places that an event has passed, if no quotes are around it.
 
-    To YAML 1.2 they are characters like any other; to the package they are line breaks.
+    Those that quotes are around are taken off the list.
     """
-    there = [one for one in _OLD_BREAKS if one in text]
+    start, end = event.start_mark.index, event.end_mark.index
+    while places and places[0] < end:
+        if getattr(event, "style", None) not in {"'", '"'} or places[0] < start:
+            return places[0]
+        del places[0]
+    # Nothing follows in which it could stand.
+    return places[0] if places and type(event).__name__ == "StreamEndEvent" else None
+
+
+def _without_refused(text: str) -> tuple[str, dict[int, int]]:
+    """Put others for the characters that the package does not take, and how to undo it.
+
+    Those that end lines in YAML 1.1 alone are characters like any other in YAML 1.2, and in quotes
+    so are control characters beyond ASCII's first.
+    """
+    there = sorted({*_QUOTED_ONLY.findall(text), *[one for one in _OLD_BREAKS if one in text]})
     if not there:
         return text, {}
     free = (chr(point) for point in range(0xE000, 0xF900))

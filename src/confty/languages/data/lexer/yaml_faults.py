@@ -95,7 +95,7 @@ def explain(source: Source, error: Any, opener: int | None) -> Diagnostic:
     """Turn an error of the package into a diagnostic; ``opener`` is the innermost open bracket."""
     if not hasattr(error, "problem"):
         at = getattr(error, "position", 0)
-        return _bad_character(source, at)
+        return bad_character(source, at)
     problem = str(error.problem or "")
     at = _index(error.problem_mark, _index(error.context_mark, 0))
     start = _index(error.context_mark, at)
@@ -123,7 +123,8 @@ def _index(mark: Any, otherwise: int) -> int:
     return otherwise if mark is None else int(mark.index)
 
 
-def _bad_character(source: Source, at: int) -> Diagnostic:
+def bad_character(source: Source, at: int) -> Diagnostic:
+    """Tell of a character that YAML does not have."""
     character = source.text[at] if at < len(source.text) else "\0"
     message = f"the character U+{ord(character):04X} may not stand in YAML as itself"
     found = codes.YAML_CHARACTER.at(Span(source, at, at + 1), message)
@@ -139,7 +140,7 @@ def _tab(source: Source, at: int, problem: str) -> int | None:
     for place in range(begin, len(text)):
         if text[place] == "\t":
             return place
-        if text[place] != " ":
+        if text[place] not in " -?:":
             break
     return None
 
