@@ -110,6 +110,33 @@ def test_formatting_keeps_all_and_has_nothing_to_do_again(name, text):
     assert same(before.value, after.value)
 
 
+CRLF = [
+    (
+        "a.yaml",
+        "a:   1  \r\nb: |\r\n  x  \r\n\r\n  y\r\nc: 'q\r\n\r\n  r'\r\nd: >+\r\n  e\r\n\r\n",
+    ),
+    ("a.yaml", 'k: "a\\\r\n  b"\r\nl: p\r\n  q\r\n'),
+    ("a.toml", "a=1 # b\r\nc = \"\"\"\r\nx\\\r\n  y\r\nz\"\"\"\r\nd = '''\r\nx\r\n'''\r\n"),
+    ("a.json", '{"a":\r\n1}\r\n'),
+    ("a.jsonc", '{"a": 1, /* b\r\n c */ // d\r\n"e": 2}\r\n'),
+    ("a.json5", "{a: 'b\\\r\nc', /* d\r\n */}\r\n"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), CRLF)
+def test_line_ends_are_of_one_kind(name, text):
+    """What stands in a text, too: to YAML and TOML all line ends of a text are one."""
+    from confty.workspace import Config, Memory, Project
+
+    project = Project(Config({}), Memory({name: text, f"b/{name}": text.replace("\r\n", "\n")}))
+    done = project.reformat(name)
+    assert not done.diagnostics
+    assert "\r" not in done.output
+    # As if it had been written with the others, which also says that its value is the same.
+    assert done.output == project.reformat(f"b/{name}").output
+    assert project.plain(name).output == project.plain(f"b/{name}").output
+
+
 def test_views_see_what_a_value_does_not():
     for lang, one, other in [
         ("yaml", "a: 1 # b\n", "a: 1\n"),

@@ -22,19 +22,25 @@ def pieces(text: str) -> list[str]:
     """Everything but the spaces: words, strings, brackets and comments."""
     return [
         one.rstrip() if one.startswith("//") else one
-        for one in _PIECE.findall(text.removeprefix("\ufeff"))
+        for one in _PIECE.findall(_of_one_kind(text.removeprefix("\ufeff")))
     ]
 
 
 def laid_out(text: str, step: str) -> str:
     """Lay out a text that is right."""
     printer = _Printer(step)
+    text = _of_one_kind(text)
     done = 0
     for found in _PIECE.finditer(text):
         gap = text[done : found.start()]
         printer.put(found[0], "\n" in gap, gap.count("\n") > 1)
         done = found.end()
     return "".join(printer.parts) + "\n" if printer.parts else ""
+
+
+def _of_one_kind(text: str) -> str:
+    """A text with line ends of one kind, as all that is laid out has them."""
+    return text.replace("\r\n", "\n")
 
 
 class _Printer:

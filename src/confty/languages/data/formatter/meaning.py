@@ -53,7 +53,7 @@ def _toml(document: Document) -> object:
         elif token.kind == COMMENT:
             comments.append((len(words), text[token.start : token.end].rstrip()))
         elif token.kind != END:
-            words.append((token.kind, text[token.start : token.end]))
+            words.append((token.kind, text[token.start : token.end].replace("\r\n", "\n")))
     while words and words[-1][0] == NEWLINE:
         words.pop()
     return words, comments

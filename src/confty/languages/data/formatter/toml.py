@@ -61,7 +61,8 @@ class _Printer:
 
     def _put(self, token: Token) -> None:
         kind = token.kind
-        text = token.source.text[token.start : token.end]
+        # A text of several lines means the same with line ends of one kind.
+        text = token.source.text[token.start : token.end].replace("\r\n", "\n")
         if self.entry and kind in {"]", "}"}:
             self.depth -= 1
         if not self.line:

@@ -83,7 +83,8 @@ def _tidy(lines: list[str], fixed: set[int]) -> str:
         lines = lines[:-1]
     for number, line in enumerate(lines, 1):
         if number in fixed:
-            kept.append(line)
+            # To YAML all line ends are one.
+            kept.append(line.removesuffix("\r"))
             text = len(kept)
             continue
         bare = line.rstrip(" \t\r")
