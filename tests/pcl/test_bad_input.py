@@ -134,6 +134,24 @@ def test_a_ring_of_components_is_told_in_each_of_its_files_and_once_in_a_run():
     assert [str(one.span) for one in found] == ["a/b/main.pp:1:15"]
 
 
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/etc", "expected a path from the folder of this file, found '/etc'"),
+        ("./none", "cannot read the component folder './none': "),
+        ("./empty", "there is no .pp file in the component folder './empty'"),
+        ("./odd", "cannot read the component folder './odd': x.pp: it is a folder"),
+    ],
+)
+def test_what_is_wrong_with_a_components_folder(path, message, tmp_path):
+    (tmp_path / "main.pp").write_text(f'component c "{path}" {{}}\n')
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "odd" / "x.pp").mkdir(parents=True)
+    (found,) = Project().check(str(tmp_path / "main.pp"))
+    assert found.code.name == "pcl/component"
+    assert found.message.startswith(message)
+
+
 def test_missing_component():
     assert said(bound('component c "./none" {\n}\n')) == [("p/main.pp:1:13", "pcl/component")]
 

@@ -109,11 +109,18 @@ class Binder:
             if given is not None and path == given.name:
                 source = given
             else:
-                source, findings = decode(path, self.host.read(path))
+                source, findings = decode(path, self._contents(path))
                 self.program.findings.say_all(findings)
             body, syntax_findings = parse(source, codes.SYNTAX)
             self.program.findings.say_all(syntax_findings)
             self.program.files.append((source, body))
+
+    def _contents(self, path: str) -> bytes:
+        try:
+            return self.host.read(path)
+        except Unreadable as problem:
+            # Who asked named the folder, which can be read.
+            raise Unreadable(f"{path.rpartition('/')[2]}: {problem}") from None
 
     def bind(self) -> model.Program:
         """Declare, then bind everything."""
@@ -296,6 +303,8 @@ class Binder:
                 message = f"there is no .pp file in the component folder '{path}'"
         except Unreadable as problem:
             message = f"cannot read the component folder '{path}': {problem}"
+            if path.startswith("/"):
+                message = f"expected a path from the folder of this file, found '{path}'"
         if message:
             self.program.findings.say(codes.COMPONENT.at(place, message))
             components.missing += 1
