@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from re import compile as pattern
 from typing import Final
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Attribute, Block
 from confty.kit.hcl.walk import every
 from confty.languages.pcl.converter.terraform.bodies import Bodies, Naming, PropertyLine
+from confty.languages.pcl.converter.terraform.comments import Comments, around, between
 from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
 from confty.languages.pcl.converter.terraform.module import (
     TerraformFile,
@@ -24,7 +24,6 @@ from confty.languages.pcl.converter.terraform.provisioners import commands
 from confty.languages.pcl.converter.terraform.shapes import Shape
 from confty.languages.pcl.converter.terraform.types import type_label
 
-_COMMENT: Final = pattern(r"(?s)#[^\n]*|//[^\n]*|/\*.*?\*/")
 _VARIABLE: Final = frozenset(("type", "default", "description", "sensitive", "nullable"))
 _OUTPUT: Final = frozenset(("value", "description", "sensitive"))
 #: How blocks are called in messages, for those that are left out.
@@ -53,6 +52,7 @@ class BlockWriter:
         # What the variables of a module are called, and their shapes.
         self._inputs_of = inputs_of
         self._writer = ExpressionWriter(module, file.source)
+        self._remarks = Comments(file.source)
         self._bodies = Bodies(self._writer)
         self._inputs = Bodies(self._writer, of_module=True)
         self._options = OptionsWriter(self._writer)
@@ -64,15 +64,24 @@ class BlockWriter:
         for item in self._file.body.items:
             comments = self._comments(at, item.start)
             at = item.end
-            written = "" if isinstance(item, Attribute) else "\n".join(self._block(item))
+            written = "" if isinstance(item, Attribute) else "\n".join(self._whole(item))
             if written or comments:
                 made.append(f"{comments}{written}\n")
         made.append(self._comments(at, len(self._file.source.text)))
         return "\n".join(made)
 
     def _comments(self, start: int, end: int) -> str:
-        found = _COMMENT.findall(self._file.source.text, start, end)
-        return "".join(f"{one}\n" for one in found)
+        return between(self._file.source.text, start, end)
+
+    def _whole(self, block: Block) -> Iterator[str]:
+        """What a block becomes, with all of its comments."""
+        pieces = list(self._block(block))
+        if pieces:
+            # Behind a resource come those of its provisioners.
+            piece = pieces.pop(-1 if block.type == "locals" else 0)
+            written = self._remarks.added(block, piece, "\n".join(pieces))
+            pieces = [*pieces, written] if block.type == "locals" else [written, *pieces]
+        yield from pieces
 
     def _block(self, block: Block) -> Iterator[str]:
         labels = [label.text for label in block.labels]
@@ -114,21 +123,25 @@ class BlockWriter:
                 if isinstance(one, syntax.Call) and one.name == "optional" and one.arguments[1:]:
                     message = "the default of a field has no counterpart in PCL"
                     self._module.say(self._file.source, one.start, one.end, message)
-        if "default" in given:
-            inside.append(PropertyLine("default", self._default(given["default"].value, label)))
-        if "description" in given:
-            inside.append(
-                PropertyLine("description", self._writer.text(given["description"].value))
-            )
-        if _is_true(given.get("sensitive")):
-            inside.append(PropertyLine("secret", "true"))
-        if _is_true(given.get("nullable")):
-            inside.append(PropertyLine("nullable", "true"))
+        texts = {
+            "default": lambda value: self._default(value, label),
+            "description": self._writer.text,
+        }
+        for word, text in texts.items():
+            if word in given:
+                inside.append(self._line(block, given[word], word, text(given[word].value)))
+        for word, called in (("sensitive", "secret"), ("nullable", "nullable")):
+            if _is_true(given.get(word)):
+                inside.append(self._line(block, given[word], called, "true"))
         self._say_unknown(given, _VARIABLE, "a variable")
         for inner in block.body.blocks:
             message = f"a {inner.type} of a variable has no counterpart in PCL"
             self._dropped(inner, message)
         return f'config "{name}"{kind} ' + braces(inside)
+
+    def _line(self, block: Block, item: Attribute, name: str, text: str) -> PropertyLine:
+        """A property that an attribute becomes, with the comments around that."""
+        return PropertyLine(name, text, *around(self._file.source.text, item, block.body))
 
     def _default(self, value: syntax.Expression, label: str) -> str:
         return self._writer.write(value, self._writer.shape_of("var", label))
@@ -140,14 +153,12 @@ class BlockWriter:
                 self._module.say(self._file.source, one.start, one.end, message)
 
     def _locals(self, block: Block) -> Iterator[str]:
-        at = block.brace + 1
         for item in block.body.items:
             if isinstance(item, Attribute):
-                comments = self._comments(at, item.start)
                 name = self._module.names.find("local", item.name)
                 shape = self._writer.shape_of("local", item.name)
-                yield f"{comments}{name} = {self._writer.write(item.value, shape)}"
-            at = item.end
+                above, behind = around(self._file.source.text, item, block.body)
+                yield f"{above}{name} = {self._writer.write(item.value, shape)}{behind}"
 
     def _output(self, block: Block, label: str) -> str:
         given = block.body.attributes
@@ -158,7 +169,10 @@ class BlockWriter:
         self._say_unknown(given, _OUTPUT, "an output")
         for inner in block.body.blocks:
             self._dropped(inner, f"a {inner.type} of an output has no counterpart in PCL")
-        return f'output "{camel(label)}" ' + braces([PropertyLine("value", written)])
+        line = PropertyLine("value", written)
+        if value is not None:
+            line = self._line(block, value, "value", written)
+        return f'output "{camel(label)}" ' + braces([line])
 
     # Resources.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from re import compile as pattern
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Attribute, Block, Body
 from confty.kit.hcl.walk import every_in
+from confty.languages.pcl.converter.terraform.comments import around
 from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
 from confty.languages.pcl.converter.terraform.module import is_set
 from confty.languages.pcl.converter.terraform.names import camel, unused
@@ -16,7 +16,6 @@ from confty.languages.pcl.converter.terraform.shapes import Shape
 
 #: What a property is called, and its shape.
 Naming = Callable[[str], tuple[str, Shape | None]]
-_COMMENT: Final = pattern(r"(?s)#[^\n]*|//[^\n]*|/\*.*?\*/")
 
 
 class PropertyLine(NamedTuple):
@@ -47,33 +46,19 @@ class Bodies:
             if isinstance(item, Attribute):
                 if item.name not in leave:
                     name, shape = naming(item.name)
-                    above, behind = self._comments(item, body)
+                    above, behind = around(self._writer.source.text, item, body)
                     found[name] = PropertyLine(name, self._value(item, shape), above, behind)
                 continue
             name = block_name(item)
             if name not in leave:
                 repeated.setdefault(name, []).append(item)
                 called = naming(name)[0]
-                found.setdefault(called, PropertyLine(called, "", self._comments(item, body)[0]))
+                above, _ = around(self._writer.source.text, item, body)
+                found.setdefault(called, PropertyLine(called, "", above))
         for name, blocks in repeated.items():
             called, shape = naming(name)
             found[called] = PropertyLine(called, self._blocks(blocks, shape), found[called].above)
         return list(found.values())
-
-    def _comments(self, item: Attribute | Block, body: Body) -> tuple[str, str]:
-        """The comments above an item, and the one behind it on its line."""
-        text, at = self._writer.source.text, body.items.index(item)
-        start = body.items[at - 1].end if at else body.start
-        if at:
-            # What stands behind the item before is about that one.
-            line = text.find("\n", start)
-            start = max(start, line)
-        above = "".join(f"{one}\n" for one in _COMMENT.findall(text, start, item.start))
-        line = text.find("\n", item.end)
-        following = body.items[at + 1].start if at + 1 < len(body.items) else body.end
-        found = _COMMENT.search(text, item.end, min(line if line >= 0 else len(text), following))
-        behind = "" if found is None or found[0].startswith("/*") else f" {found[0]}"
-        return above, behind
 
     def _value(self, item: Attribute, shape: Shape | None) -> str:
         if shape is None and self._of_module:

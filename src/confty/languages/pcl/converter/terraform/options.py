@@ -7,6 +7,7 @@ from typing import Final
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Block
 from confty.languages.pcl.converter.terraform.bodies import Naming, PropertyLine
+from confty.languages.pcl.converter.terraform.comments import around
 from confty.languages.pcl.converter.terraform.expressions import ExpressionWriter
 from confty.languages.pcl.converter.terraform.module import TerraformModule, is_set
 from confty.languages.pcl.converter.terraform.shapes import OWN_MAP
@@ -57,23 +58,32 @@ class OptionsWriter:
         given = block.body.attributes
         found: list[PropertyLine] = []
         if (ranged := self.range_of(block)) is not None:
-            found.append(PropertyLine("range", ranged))
+            times = given["count" if "count" in given else "for_each"]
+            found.append(self._line(block, times, "range", ranged))
         if "provider" in given:
-            found.append(PropertyLine("provider", self._provider(given["provider"].value)))
+            provider = self._provider(given["provider"].value)
+            found.append(self._line(block, given["provider"], "provider", provider))
         if "depends_on" in given:
-            found.append(PropertyLine("dependsOn", self._after(given["depends_on"].value)))
+            after = self._after(given["depends_on"].value)
+            found.append(self._line(block, given["depends_on"], "dependsOn", after))
         if "providers" in given:
             self._dropped(
                 given["providers"], "the providers of a module have no counterpart in PCL"
             )
         for inner in block.body.blocks:
             if inner.type == "lifecycle":
-                found += self._lifecycle(inner, naming)
+                lines = self._lifecycle(inner, naming)
+                above = around(self._writer.source.text, inner, block.body)[0]
+                found += [one._replace(above=above + one.above) for one in lines[:1]] + lines[1:]
             elif inner.type == "timeouts":
                 found += self._timeouts(inner)
             elif inner.type == "connection":
                 self._dropped(inner, "the connection of a resource has no counterpart in PCL")
         return found
+
+    def _line(self, block: Block, item: syntax.Attribute, name: str, text: str) -> PropertyLine:
+        """An option that an attribute becomes, with the comments around that."""
+        return PropertyLine(name, text, *around(self._writer.source.text, item, block.body))
 
     def range_of(self, block: Block) -> str | None:
         """How often the block is there: a number, a list or a map."""
@@ -129,12 +139,14 @@ class OptionsWriter:
             value = syntax.unwrapped(attribute.value)
             true = isinstance(value, syntax.Literal) and value.value is True
             if attribute.name == "prevent_destroy":
-                found.append(PropertyLine("protect", self._writer.write(attribute.value)))
+                protect = self._writer.write(attribute.value)
+                found.append(self._line(block, attribute, "protect", protect))
             elif attribute.name == "ignore_changes":
-                found.append(PropertyLine("ignoreChanges", self._paths(attribute, naming)))
+                paths = self._paths(attribute, naming)
+                found.append(self._line(block, attribute, "ignoreChanges", paths))
             elif attribute.name == "create_before_destroy":
                 if not true:
-                    found.append(PropertyLine("deleteBeforeReplace", "true"))
+                    found.append(self._line(block, attribute, "deleteBeforeReplace", "true"))
             else:
                 message = f"`{attribute.name}` has no counterpart in PCL"
                 self._dropped(attribute, message)
