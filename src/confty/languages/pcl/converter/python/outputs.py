@@ -7,6 +7,8 @@ from confty.languages.pcl import model
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.converter.python.module import PythonFile
 from confty.languages.pcl.converter.typed import all_parts
+from confty.languages.pcl.library import FUNCTIONS
+from confty.languages.pcl.library.record import Takes
 
 
 def is_surely_output(node: AnyNode, module: PythonFile) -> bool:
@@ -24,7 +26,9 @@ def is_surely_output(node: AnyNode, module: PythonFile) -> bool:
             return True
         return is_surely_output(node.yes, module) and is_surely_output(node.no, module)
     if isinstance(node, syntax.Call):
-        return node.name in ("secret", "unsecret", "invoke", "call", "getOutput", "recover")
+        function = FUNCTIONS.get(node.name)
+        gives = function is not None and function.takes is Takes.OUTPUTS
+        return gives or node in module.typing.calls
     if isinstance(node, (syntax.Traversal, syntax.RelativeTraversal)):
         return _is_read_of_output(node, module)
     # What is made of late parts is an apply; a literal and a plain collection are not late.
