@@ -150,7 +150,12 @@ def test_the_action_installs_what_is_asked_for(tmp_path, version, extras, wanted
     python = tmp_path / "python"
     python.write_text('#!/bin/sh\nfor word in "$@"; do echo "$word"; done\n')
     python.chmod(0o755)
-    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "VERSION": version, "EXTRAS": extras, "HERE": "/here"}
+    environment = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "VERSION": version,
+        "EXTRAS": extras,
+        "HERE": "/here",
+    }
     done = subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step("Install confty")],
         env=environment, capture_output=True, text=True, check=True,

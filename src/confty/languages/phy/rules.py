@@ -11,6 +11,7 @@ more is said about it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from confty import types
@@ -61,3 +62,25 @@ def common_type(left: types.Type, right: types.Type) -> types.Type | None:
     if is_unknown(left) or is_unknown(right):
         return types.DYNAMIC
     return types.common(left, right, RELATION)
+
+
+def plain_type(type_: types.Type) -> types.Type:
+    """Return the type of values as data: unit is null, a sequence of chars is a string."""
+    known: dict[types.Type, types.Type] = {types.CHAR: types.INT, types.tuple_of(): types.NULL}
+
+    def change(part: types.Type) -> types.Type:
+        found = known.get(part)
+        if found is None:
+            found = known[part] = _plain_type(part, change)
+        return found
+
+    return change(type_)
+
+
+def _plain_type(type_: types.Type, change: Callable[[types.Type], types.Type]) -> types.Type:
+    if isinstance(type_, types.ListOf) and type_.element is types.CHAR:
+        return types.STRING
+    if isinstance(type_, types.Union):
+        # Data has no order of members.
+        return types.union_of(*[change(member) for member in type_.members])
+    return types.rebuild(type_, change)

@@ -82,7 +82,8 @@ def distinct(names: list[str], wanted: list[str]) -> list[str]:
     kept = set(names).intersection(wanted)
     found: list[str] = []
     for name, one in zip(names, wanted, strict=True):
-        while one in found or (one != name and one in kept):
-            one += "_"  # noqa: PLW2901
-        found.append(one)
+        free = one
+        while free in found or (free != name and free in kept):
+            free += "_"
+        found.append(free)
     return found

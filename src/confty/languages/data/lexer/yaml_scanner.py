@@ -13,7 +13,7 @@ _BLANKS: Final = " \t"
 _ENDS: Final = "#\r\n\0"
 
 
-class TabScanner(Scanner):  # type: ignore[misc]  # the package says nothing of its types
+class TabScanner(Scanner):
     """Takes tabs between the words of a line, and on lines without any."""
 
     #: Where the last indicator of a block ended: a dash, a question mark, a colon.

@@ -8,7 +8,7 @@ union's value as its member's number and the member, a procedure as anything.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from confty import types
@@ -122,7 +122,7 @@ def plain(
     members: Mapping[int, types.Type],
     path: tuple[str | int, ...] = (),
 ) -> object:
-    """Return a value as plain data; unit is null, a sequence of chars is a string."""
+    """Return a value as plain data, which is of the type that ``plain_type`` says."""
     if isinstance(type_, types.Union):
         assert isinstance(value, tuple)
         tag, inner = value
@@ -160,25 +160,3 @@ def _plain_list(
             # Numbers instead would make the type of the data depend on the value.
             raise NoData(path, "expected chars in UTF-8, found other bytes") from None
     return [plain(part, element, members, (*path, at)) for at, part in enumerate(value)]
-
-
-def plain_type(type_: types.Type) -> types.Type:
-    """Return the type of what ``plain`` makes of a type's values."""
-    known: dict[types.Type, types.Type] = {types.CHAR: types.INT, types.tuple_of(): types.NULL}
-
-    def change(part: types.Type) -> types.Type:
-        found = known.get(part)
-        if found is None:
-            found = known[part] = _plain_type(part, change)
-        return found
-
-    return change(type_)
-
-
-def _plain_type(type_: types.Type, change: Callable[[types.Type], types.Type]) -> types.Type:
-    if isinstance(type_, types.ListOf) and type_.element is types.CHAR:
-        return types.STRING
-    if isinstance(type_, types.Union):
-        # Data has no order of members.
-        return types.union_of(*[change(member) for member in type_.members])
-    return types.rebuild(type_, change)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from confty.kit import sights
 from confty.kit.insight import Insight
 from confty.languages.phy.checker.checked import Checked, Declare, Inject, Procedure, Read
-from confty.languages.phy.evaluator.values import plain_type
 from confty.languages.phy.insight import layout
 from confty.languages.phy.insight.actions import actions
 from confty.languages.phy.insight.ground import Ground
@@ -15,7 +14,7 @@ from confty.languages.phy.insight.occurrences import occurrences
 from confty.languages.phy.insight.offers import offers
 from confty.languages.phy.insight.sight import sight
 from confty.languages.phy.insight.signature import signature
-from confty.languages.phy.rules import is_unknown
+from confty.languages.phy.rules import is_unknown, plain_type
 from confty.languages.phy.spelling import spell
 from confty.text import Span
 from confty.types import Atom, Type, canonical
