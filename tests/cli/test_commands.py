@@ -142,6 +142,17 @@ def test_type_of_a_file_and_of_a_place(folder):
     assert confty("type", "good.json:99:1", cwd=folder).returncode == 2
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a.json", '{"a": '), ("a.toml", "a = 1\nb ="), ("a.jsonnet", "{ a: 1 + }"), ("a.pp", "a = {")],
+)
+def test_a_file_that_is_broken_has_a_type_only_beside_its_mistakes(folder, name, text):
+    (folder / name).write_text(text)
+    done = confty("type", name, cwd=folder)
+    assert done.returncode == 1
+    assert "error[" in done.stderr
+
+
 def test_explain_prints_the_page(folder):
     done = confty("explain", "json/duplicate-key", cwd=folder)
     assert done.stdout.startswith("# json/duplicate-key\n")

@@ -57,6 +57,36 @@ def test_a_config_file_names_no_schema_elsewhere(tmp_path, table, place):
     assert confty.check(home / "a.yaml", schema=tmp_path / "outside" / "s.json")[0].line == 1
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check",
+        "check --project .",
+        "check .",
+        "lint",
+        "eval",
+        "infer",
+        "type",
+        "check -c vendor=warn",
+    ],
+)
+@pytest.mark.parametrize("config", ['[schemas]\n"a.json" = "{}"\n', '[json]\nschema = "{}"\n'])
+def test_a_config_that_came_with_the_tree_names_no_schema_outside(
+    tmp_path, monkeypatch, capsys, command, config
+) -> None:
+    tree = tmp_path / "tree"
+    (tree / ".git").mkdir(parents=True)
+    (tmp_path / "private.json").write_text('{ "a": token = "hunter2" }')
+    (tree / "a.json").write_text("{}")
+    (tree / "confty.toml").write_text(config.replace("{}", "../private.json"))
+    monkeypatch.chdir(tree)
+    name, *options = command.split()
+    main([name, "--no-cache", *options, *([] if options[-1:] == ["."] else ["a.json"])])
+    shown = "".join(capsys.readouterr())
+    assert "it leads outside of the project" in shown
+    assert "hunter2" not in shown
+
+
 def test_a_schema_may_lie_elsewhere_in_the_repository(tmp_path):
     (tmp_path / ".git").mkdir()
     (tmp_path / "s.json").write_text('{"type": "array"}')

@@ -248,7 +248,7 @@ class Nearest:
             chosen = getattr(options, "project_folder", None)
             config = find_config(chosen or folder, SETTINGS, options.config_file)
             if chosen and not config.root:
-                config = Config(config.table, os.path.abspath(chosen), path=config.path)
+                config = config.but(root=os.path.abspath(chosen))
             return _with_levels(overridden(config, options.config, SETTINGS), options)
         except BadConfig as bad:
             raise BadUsage(str(bad)) from bad
@@ -262,7 +262,7 @@ def _with_levels(config: Config, options: Options) -> Config:
 
             known_rule(rule, f"--{level}")
             levels[rule] = level
-    return Config(config.table, config.root, levels, config.path)
+    return config.but(levels=levels)
 
 
 def _schemas(given: list[str]) -> dict[str, object]:

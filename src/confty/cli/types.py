@@ -7,6 +7,7 @@ import sys
 
 from confty.cli import flags
 from confty.cli.declared import Options
+from confty.text import Severity
 from confty.workspace.tanka import entry_of
 
 TYPE_CHECKING = False
@@ -63,13 +64,16 @@ def _type(options: Options) -> int:
         return 1
     if options.doc:
         spelled = text
+    wrong = [*checked.diagnostics, *checked.output.problems]
     if spelled is None:
-        # What is wrong with the file may be why; asked for a type, it would only be in the way.
-        flags.show([*checked.diagnostics, *checked.output.problems], options, sys.stderr)
+        flags.show(wrong, options, sys.stderr)
         sys.stderr.write(f"confty type: nothing at {options.place} has a type\n")
         return 1
+    # Who asks about a place wants no more; of a whole file it may be the type of what is left.
+    errors = [one for one in wrong if line is None and one.severity is Severity.ERROR]
+    flags.show(errors, options, sys.stderr)
     flags.write(sys.stdout, spelled + "\n")
-    return 0
+    return 1 if errors else 0
 
 
 def _spelled(answers: LimitedInsight, offset: int | None, options: Options) -> str | None:

@@ -52,6 +52,24 @@ class Config:
         # Whether paths are spelled from the root of the disk, and not from here.
         self.whole = False
 
+    def but(
+        self,
+        *,
+        table: Mapping[str, Any] | None = None,
+        root: str | None = None,
+        levels: Mapping[str, str] | None = None,
+    ) -> Config:
+        """Return the same with something else said of it; what came with the tree still did."""
+        made = Config(
+            self.table if table is None else table,
+            self.root if root is None else root,
+            self.levels if levels is None else levels,
+            self.path,
+            self.brought,
+        )
+        made.whole = self.whole
+        return made
+
     def strings(self, key: str) -> list[str]:
         """Return a list of strings, empty when it is not set."""
         return list(self.table.get(key, ()))
@@ -311,4 +329,4 @@ def overridden(
     from confty.workspace.validate import validate  # noqa: PLC0415  start-up: the same
 
     validate(table, "--config", languages)
-    return Config(table, config.root, config.levels, config.path, config.brought)
+    return config.but(table=table)
