@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import queue
+import subprocess
+import sys
+import threading
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -80,3 +84,45 @@ def test_people_read_one_line(tmp_path, monkeypatch, capsys) -> None:
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err == "confty check: confty.toml: Invalid value (at line 2, column 5)\n"
+
+
+def test_who_waits_for_changes_waits_for_a_config_to_be_mended(tmp_path) -> None:
+    (tmp_path / "a.json").write_text('{ "a": 1, "a": 2 }')
+    config = tmp_path / "confty.toml"
+    config.write_text("[rules]\n")
+    command = [
+        sys.executable,
+        "-m",
+        "confty",
+        "check",
+        "--watch",
+        "--output-format",
+        "concise",
+        ".",
+    ]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    said: queue.Queue[str] = queue.Queue()
+    reader = threading.Thread(target=lambda: [said.put(line) for line in process.stdout])
+    reader.start()
+
+    def heard(word: str) -> bool:
+        while word not in said.get(timeout=30):
+            pass
+        return True
+
+    try:
+        assert heard("duplicate-key")
+        config.write_text('[rules]\nall = "ig')
+        assert heard("confty.toml")
+        config.write_text('[rule]\nall = "ignore"\n')
+        assert heard("rule")
+        (tmp_path / "a.json").rename(tmp_path / "b.json")
+        config.write_text("[rules]\n")
+        assert heard("b.json:1:11")
+    finally:
+        process.kill()
+        process.wait()
+        reader.join()
+        process.stdout.close()

@@ -144,7 +144,12 @@ def test_type_of_a_file_and_of_a_place(folder):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("a.json", '{"a": '), ("a.toml", "a = 1\nb ="), ("a.jsonnet", "{ a: 1 + }"), ("a.pp", "a = {")],
+    [
+        ("a.json", '{"a": '),
+        ("a.toml", "a = 1\nb ="),
+        ("a.jsonnet", "{ a: 1 + }"),
+        ("a.pp", "a = {"),
+    ],
 )
 def test_a_file_that_is_broken_has_a_type_only_beside_its_mistakes(folder, name, text):
     (folder / name).write_text(text)

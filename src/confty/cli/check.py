@@ -16,6 +16,7 @@ from confty.text import Diagnostic
 from confty.text.forms import DOCUMENTS
 from confty.workspace.config import Config
 from confty.workspace.host import has_labels
+from confty.workspace.levels import BadConfig
 from confty.workspace.many import check_many
 from confty.workspace.project import Project
 
@@ -274,22 +275,37 @@ def _tell_baseline(path: str, work: Project, options: Options) -> None:
 
 
 def _watch(options: Options) -> int:
-    """Check, wait for a change of any file that counts, check again, until interrupted."""
+    """Check, wait for a change of any file that counts, check again, until interrupted.
+
+    A config that is wrong for a moment is told as a program that is: the next change may mend it.
+    """
     from confty.workspace.files import changed_since, state_of, wait_for_change
     from confty.workspace.watched import watched
 
     more: list[str] = []
+    known: list[str] = []
 
     def looked_at() -> list[str]:
-        work = flags.project(options)
-        found = watched(work, found_files(options.paths, work.config))
-        return [*found, *more, *([options.baseline] if options.baseline else [])]
+        try:
+            work = flags.project(options)
+            known[:] = watched(work, found_files(options.paths, work.config))
+        except (flags.BadUsage, BadConfig):
+            if not known:
+                raise
+        return [*known, *more, *([options.baseline] if options.baseline else [])]
 
+    again = False
     while True:
         # From before the check: what changes while it runs is a change.
         begun, before = time_ns(), state_of(looked_at())
         seen: set[str] = set()
-        _check(options, seen)
+        try:
+            _check(options, seen)
+        except (flags.BadUsage, BadConfig) as bad:
+            if not again:
+                raise
+            flags.refused(bad, "confty check", options)
+        again = True
         sys.stdout.flush()
         # What only the check itself knew of, such as the source of a class that is a schema.
         new = sorted(seen.difference(before))
