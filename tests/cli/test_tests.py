@@ -75,3 +75,58 @@ def test_expected_values_are_compared_and_written(tmp_path: Path, capsys) -> Non
     assert "expected `2` at .users[0].name, found `1`" in capsys.readouterr().out
     assert main.main(["test", str(tmp_path), "--update"]) == 0
     assert main.main(["test", str(tmp_path)]) == 0
+
+
+SECRETS = {
+    "true.test.jsonnet": ("{ ok: std.extVar('pw') == 'hunter2' }", ""),
+    "false.test.jsonnet": (
+        "{ ok: std.extVar('pw') == 'other' }",
+        "ok: expected true, found [secret]",
+    ),
+    "whole.test.jsonnet": ("std.extVar('pw') == 'other'", "expected true, found [secret]"),
+    "same.test.jsonnet": ("{ c: { actual: std.extVar('pw'), expected: 'hunter2' } }", ""),
+    "differs.test.jsonnet": (
+        "{ c: { actual: { a: [std.extVar('pw')] }, expected: { a: ['other'] } } }",
+        'c: expected `"other"` at .a[0], found `"[secret]"`',
+    ),
+    "chosen.test.jsonnet": (
+        "{ c: if std.extVar('pw') == 'other' then true else { actual: 1, expected: 2 } }",
+        "c: expected",
+    ),
+    "no_case.test.jsonnet": ("{ shown: std.extVar('pw'), ok: true }", ""),
+}
+
+
+@pytest.mark.parametrize("name", SECRETS)
+@pytest.mark.parametrize("unknown", [False, True])
+def test_secrets_hold_what_they_are_and_the_unknown_holds_nothing(
+    tmp_path, monkeypatch, capsys, name, unknown
+) -> None:
+    text, words = SECRETS[name]
+    fill(tmp_path, {name: text})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PW", "hunter2")
+    given = ["--ext-unknown", "pw"] if unknown else ["--ext-secret", "pw=env:PW"]
+    code = main.main(["test", *given])
+    shown = "".join(capsys.readouterr())
+    if unknown:
+        assert code == 1
+        assert "[unknown]" in shown
+        return
+    assert code == (1 if words else 0), shown
+    assert words in shown
+    assert "hunter2" not in shown
+
+
+def test_expected_values_are_no_inputs(tmp_path, monkeypatch, capsys) -> None:
+    fill(tmp_path, {"a.test.rcl": "{ v = 1 }", "b.test.jsonnet": "{ v: std.extVar('pw') }"})
+    fill(tmp_path, {"b.test.expected.json": '{"v": "hunter2"}'})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PW", "hunter2")
+    assert main.main(["test", "--ext-secret", "pw=env:PW", "b.test.jsonnet"]) == 0
+    (tmp_path / "b.test.expected.json").write_text('{"v": "other"}')
+    assert main.main(["test", "--ext-secret", "pw=env:PW", "b.test.jsonnet"]) == 1
+    assert main.main(["test", "--update", "--ext-secret", "pw=env:PW", "b.test.jsonnet"]) == 1
+    shown = "".join(capsys.readouterr())
+    assert "hunter2" not in shown
+    assert "expected plain data to write" in shown

@@ -5,6 +5,8 @@ hold.  When ``name.test.expected.json`` (or ``.yaml``, ``.toml``) lies beside it
 be that.  Otherwise, if its value is an object, each field of it that is ``false`` fails, and each
 that holds ``actual`` and ``expected`` has to hold the same twice.  A comment ``expect-error: w``
 says that it has to fail, and that ``w`` is said then.
+
+A secret is compared as what it is, and shown as a secret.  What is not known holds nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from confty.cli.expectations import BrokenExpectation
 from confty.language import Outcome
 from confty.registry import language_of
 from confty.text import Severity
+from confty.values import Labelled, Unknown, is_plain, labels_in, redact, stripped
+from confty.values.labels import mapped, relabelled
 from confty.workspace.files import write_if_changed
 from confty.workspace.project import Project
 
@@ -24,6 +28,7 @@ _TEST: Final = re.compile(r".*[._]test\.[A-Za-z]+")
 _EXPECTED: Final = (".expected.json", ".expected.yaml", ".expected.yml", ".expected.toml")
 _ERROR: Final = re.compile(r"^[^\S\n]*+(?://|#|;++)[^\S\n]*+expect-error:([^\n]*+)$", re.MULTILINE)
 _DATA: Final = ("json", "yaml", "toml")
+_WANTED: Final = frozenset(("expected", "expect"))
 
 
 class Tried(NamedTuple):
@@ -58,12 +63,13 @@ def held(work: Project, name: str, text: str, *, update: bool) -> Tried:
         line, column = errors[0].span.first if errors[0].span else (1, 1)
         where = errors[0].span.source.name if errors[0].span else name
         return Tried(0, [BrokenExpectation(where, line, column, errors[0].message)])
+    value = mapped(found.output, _revealed) if work.flags.get("show_secrets") else found.output
     expected = expected_beside(name)
-    if update and (expected is not None or not _cases(found.output)):
-        return _updated(name, expected, found.output)
+    if update and (expected is not None or not _cases(value)):
+        return _updated(name, expected, value)
     if expected is not None:
-        return _compared(work, name, expected, found.output)
-    cases = _cases(found.output)
+        return _compared(work, name, expected, value)
+    cases = _cases(value)
     wrong = [_failure(name, text, key, words) for key, words in cases.items() if words]
     return Tried(max(1, len(cases)) - len(wrong), wrong)
 
@@ -78,18 +84,42 @@ def _failing(name: str, found: Outcome[object], words: str) -> Tried:
     )
 
 
+def _revealed(value: object) -> object:
+    return value.value if isinstance(value, Labelled) and not value.unknown else value
+
+
 def _cases(value: object) -> dict[str, str]:
     """Return the cases that a value is made of, with what is wrong with each; empty if none."""
-    if not isinstance(value, dict):
-        return {} if value is not False else {"": "expected true, found false"}
+    inner = _inner(value)
+    if not isinstance(inner, dict):
+        words = _untrue(value)
+        return {"": words} if words else {}
     found: dict[str, str] = {}
-    for key, one in value.items():
-        if isinstance(one, bool):
-            found[str(key)] = "" if one else "expected true, found false"
-        elif isinstance(one, dict) and "actual" in one and ("expected" in one or "expect" in one):
-            wanted = one["expected"] if "expected" in one else one["expect"]
-            found[str(key)] = difference(wanted, one["actual"])
+    for key, one in inner.items():
+        # What is said of all holds for each.
+        case = relabelled(one, value) if isinstance(value, Labelled) else one
+        fields = _inner(case)
+        if isinstance(fields, bool | Unknown):
+            found[str(key)] = _untrue(case)
+        elif isinstance(fields, dict) and "actual" in fields and fields.keys() & _WANTED:
+            wanted = fields["expected"] if "expected" in fields else fields["expect"]
+            actual = fields["actual"]
+            if isinstance(case, Labelled):
+                wanted, actual = relabelled(wanted, case), relabelled(actual, case)
+            found[str(key)] = difference(wanted, actual)
     return found
+
+
+def _inner(value: object) -> object:
+    return value.value if isinstance(value, Labelled) else value
+
+
+def _untrue(value: object) -> str:
+    """Say that something is false, or that nobody knows; empty for all else."""
+    inner = _inner(value)
+    if inner is not False and not isinstance(inner, Unknown):
+        return ""
+    return f"expected true, found {'false' if value is False else redact(value)}"
 
 
 def _failure(name: str, text: str, key: str, words: str) -> BrokenExpectation:
@@ -100,7 +130,7 @@ def _failure(name: str, text: str, key: str, words: str) -> BrokenExpectation:
 
 
 def _compared(work: Project, name: str, expected: str, value: object) -> Tried:
-    wanted = work.plain(expected)
+    wanted = work.without_inputs().plain(expected)
     if wanted.failed:
         return Tried(0, [BrokenExpectation(expected, 1, 1, wanted.diagnostics[0].message)])
     words = difference(wanted.output, value)
@@ -110,6 +140,9 @@ def _compared(work: Project, name: str, expected: str, value: object) -> Tried:
 def _updated(name: str, expected: str | None, value: object) -> Tried:
     from confty.render import render
 
+    if not is_plain(value):
+        why = "expected plain data to write, found a value with secrets, or with what is not known"
+        return Tried(0, [BrokenExpectation(name, 1, 1, why)])
     path = expected or name.rpartition(".")[0] + _EXPECTED[0]
     form = "json" if path.endswith(".json") else path.rpartition(".")[2].replace("yml", "yaml")
     text = render(value, form)
@@ -126,6 +159,12 @@ def _updated(name: str, expected: str | None, value: object) -> Tried:
 def difference(wanted: object, found: object, path: str = "") -> str:
     """Say where two values differ first; empty when they do not."""
     at = f" at {path}" if path else ""
+    if isinstance(wanted, Labelled) or isinstance(found, Labelled):
+        # Where in a secret the difference lies is a part of it.
+        unknown = any(one.unknown for one in (*labels_in(wanted), *labels_in(found)))
+        if not unknown and not difference(stripped(wanted), stripped(found)):
+            return ""
+        return f"expected {_short(wanted)}{at}, found {_short(found)}"
     if isinstance(wanted, dict) and isinstance(found, dict):
         for key in wanted:
             if key not in found:
@@ -152,6 +191,6 @@ def difference(wanted: object, found: object, path: str = "") -> str:
 def _short(value: object) -> str:
     from confty.render import render
 
-    text = render(value, "json-compact")
+    text = render(redact(value), "json-compact")
     text = text.strip() if isinstance(text, str) else type(value).__name__
     return f"`{text[:60]}…`" if len(text) > 60 else f"`{text}`"

@@ -84,11 +84,9 @@ class Project:
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
         self.flags = flags or {}
-        if self.flags.get("dialect") not in {None, *ALL_DIALECTS}:
-            known = ", ".join(ALL_DIALECTS)
-            raise ValueError(
-                f"expected one of {known} for dialect, found {self.flags['dialect']!r}"
-            )
+        dialect, known = self.flags.get("dialect"), ", ".join(ALL_DIALECTS)
+        if dialect not in {None, *ALL_DIALECTS}:
+            raise ValueError(f"expected one of {known} for dialect, found {dialect!r}")
         self.lang = lang
         # The languages of files whose suffix does not say one.
         self.named: Mapping[str, str] = {}
@@ -130,20 +128,24 @@ class Project:
 
     def with_texts(self, texts: Mapping[str, str]) -> Project:
         """Return a project in which some files have other texts."""
-        files = Memory(texts, self.files)
-        made = Project(self.config, files, self.flags, self.lang, self._nearest)
+        over = Memory(texts, self.files)
+        made = Project(self.config, over, self.flags, self.lang, self._nearest)
         made.named = self.named
         return made
+
+    def without_inputs(self) -> Project:
+        """Return a project for data beside a program, which takes none of its inputs."""
+        flags = {key: given for key, given in self.flags.items() if key not in INPUTS}
+        return Project(self.config, self.files, flags, nearest=self._nearest)
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
         if self._nearest is None:
             return self.config
         folder = os.path.dirname(name)
-        found = self.configs.get(folder)
-        if found is None:
-            found = self.configs[folder] = self._nearest(folder or ".")
-        return found
+        if folder not in self.configs:
+            self.configs[folder] = self._nearest(folder or ".")
+        return self.configs[folder]
 
     def open(self, name: str) -> Outcome[Source | None]:
         """Read one file as text; the last one is kept, since a check asks more than once."""
@@ -155,10 +157,8 @@ class Project:
         files = self.files
         try:
             # Only what was named by who asks, not by a program, may be a stream.
-            if isinstance(files, Disk) and not self.answering:
-                data = files.named(name)
-            else:
-                data = files.read(name)
+            asked = not self.answering
+            data = files.named(name) if isinstance(files, Disk) and asked else files.read(name)
         except Unreadable as unreadable:
             from confty.workspace.unread import unread  # noqa: PLC0415  start-up: most can be read
 
