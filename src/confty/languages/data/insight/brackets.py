@@ -14,34 +14,34 @@ _STRINGS: Final = r'"(?:[^"\\\n]|\\.)*+"?|' + r"'(?:[^'\\\n]|\\.)*+'?"
 _TOML_PART: Final = pattern(r""""([^"\n]*+)"|'([^'\n]*+)'|([A-Za-z0-9_-]++)""")
 
 
-class Notation:
+class Punctuation:
     """How a language writes what is between brackets: its pieces, what follows a key."""
 
     def __init__(self, pieces: str, mark: str, comments: tuple[str, ...]) -> None:
         self.pieces: Final = pattern(pieces)
         self.mark: Final = mark
         self.comments: Final = comments
-        self.signs: Final = frozenset(("[", "]", "{", "}", ",", mark))
+        self.every: Final = frozenset(("[", "]", "{", "}", ",", mark))
 
     def steps(self, key: str) -> Path:
         """The steps that a key as it is written leads down: several where it has dots."""
         return parts(key) if self.mark == "=" else (key.strip("\"'"),)
 
 
-JSON: Final = Notation(
+JSON: Final = Punctuation(
     _STRINGS + r"|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
     r"|[\[\]{},:]|[^\s\"'/\[\]{},:]++|/",
     ":",
     ("//", "/*"),
 )
 #: Words of YAML hold spaces, and colons with something behind them.
-FLOW: Final = Notation(
+FLOW: Final = Punctuation(
     _STRINGS + r"|(?<!\S)#[^\n]*+|[\[\]{},]|:(?=[\s,\[\]{}]|\Z)"
     r"|(?:[^\s\"'\[\]{},:]|:(?![\s,\[\]{}]|\Z))(?:[^\[\]{},:\n]|:(?![\s,\[\]{}]|\Z))*+",
     ":",
     ("#",),
 )
-TOML: Final = Notation(_STRINGS + r"|#[^\n]*+|[\[\]{},=]|[^\s\"'#\[\]{},=]++", "=", ("#",))
+TOML: Final = Punctuation(_STRINGS + r"|#[^\n]*+|[\[\]{},=]|[^\s\"'#\[\]{},=]++", "=", ("#",))
 
 
 class WritingPlace:
@@ -73,20 +73,20 @@ class _Frame:
 class Bracketed:
     """A text from a place on, followed up to a cursor."""
 
-    def __init__(self, text: str, begin: int, offset: int, notation: Notation) -> None:
+    def __init__(self, text: str, begin: int, offset: int, signs: Punctuation) -> None:
         self.text = text
         self.offset = offset
-        self.notation = notation
+        self.signs = signs
         self.stack: list[_Frame] = []
         # Where the word under the cursor starts, and where the first bracket was closed.
         self.start = offset
         self.closed: int | None = None
         last = ""
-        for found in notation.pieces.finditer(text, begin, offset):
+        for found in signs.pieces.finditer(text, begin, offset):
             lexeme = found[0]
-            if lexeme.startswith(notation.comments):
+            if lexeme.startswith(signs.comments):
                 continue
-            if found.end() == offset and lexeme not in notation.signs:
+            if found.end() == offset and lexeme not in signs.every:
                 self.start = found.start()
                 break
             last = self._followed(lexeme, last)
@@ -100,8 +100,8 @@ class Bracketed:
             stack.append(_Frame(lexeme))
         elif lexeme in {"}", "]"} and stack:
             stack.pop()
-        elif stack and lexeme == self.notation.mark and stack[-1].is_object:
-            stack[-1].steps, stack[-1].keyed = self.notation.steps(last.strip()), True
+        elif stack and lexeme == self.signs.mark and stack[-1].is_object:
+            stack[-1].steps, stack[-1].keyed = self.signs.steps(last.strip()), True
             stack[-1].keys.add(str(stack[-1].steps[0]))
         elif stack and lexeme == ",":
             inner = stack[-1]
@@ -122,11 +122,11 @@ class Bracketed:
             path = (*outer, *inner.steps)
             return WritingPlace(path, is_key=False, start=self.start, present=set())
         written = self.text[self.start : self.offset]
-        if self.notation.mark == "=" and "." in written:
+        if self.signs.mark == "=" and "." in written:
             path = (*outer, *parts(written)[:-1])
             start = self.start + written.rindex(".") + 1
             return WritingPlace(path, is_key=True, start=start, present=set())
-        word = self.notation.pieces.match(self.text, self.start)
+        word = self.signs.pieces.match(self.text, self.start)
         later = self._later_keys(max(self.offset, word.end() if word else 0))
         present = inner.keys | later
         present.discard(written.strip("\"'"))
@@ -136,7 +136,7 @@ class Bracketed:
         """The keys behind the cursor in the object it is in."""
         depth, last = 0, ""
         keys: set[str] = set()
-        for found in self.notation.pieces.finditer(self.text, offset):
+        for found in self.signs.pieces.finditer(self.text, offset):
             lexeme = found[0]
             if lexeme in {"{", "["}:
                 depth += 1
@@ -144,11 +144,11 @@ class Bracketed:
                 depth -= 1
                 if depth < 0:
                     return keys
-            elif lexeme == self.notation.mark and depth == 0:
-                keys.add(str(self.notation.steps(last.strip())[0]))
+            elif lexeme == self.signs.mark and depth == 0:
+                keys.add(str(self.signs.steps(last.strip())[0]))
             last = lexeme
         # What is not closed may have ended before them; in JSON there is nothing else.
-        return keys if self.notation is JSON else set()
+        return keys if self.signs is JSON else set()
 
 
 def parts(text: str) -> Path:

@@ -15,7 +15,7 @@ from confty.languages.data.insight.brackets import (
     JSON,
     TOML,
     Bracketed,
-    Notation,
+    Punctuation,
     WritingPlace,
     parts,
 )
@@ -128,13 +128,13 @@ def _in_flow(text: str, rows: list[tuple[int, _Line]], offset: int) -> WritingPl
     return None
 
 
-def _opened(text: str, behind: int, offset: int, notation: Notation) -> WritingPlace | int:
+def _opened(text: str, behind: int, offset: int, signs: Punctuation) -> WritingPlace | int:
     """The place of a cursor in the bracket that a value begins with, or where that ends."""
     while behind < offset and text[behind] in " \t":
         behind += 1
     if behind >= offset or text[behind] not in "{[":
         return 0
-    followed = Bracketed(text, behind, offset, notation)
+    followed = Bracketed(text, behind, offset, signs)
     return followed.place() if followed.closed is None else followed.closed
 
 
