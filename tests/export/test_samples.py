@@ -143,3 +143,13 @@ def test_moments_are_texts_to_those_who_have_none(tmp_path, monkeypatch, capsys)
     assert main.main(["infer", "moments.toml", "--emit", "rcl"]) == 0
     program = f"{capsys.readouterr().out}let a: Moments = {json.dumps(written)};\na"
     assert confty.loads(program, "rcl") == written
+
+
+def test_what_is_no_data_is_told_at_its_place(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.jsonnet").write_text("{\n  a: 1,\n  f: [function(x) x],\n}")
+    for form in ("jsonschema", "asserts", "rcl", *KINDS):
+        wanted = ["infer", "a.jsonnet", "--emit", form, "--output-format", "concise"]
+        assert main.main(wanted) == 1
+        said = capsys.readouterr().err
+        assert said.startswith("a.jsonnet:3:3: error[file/not-data]"), (form, said)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import re
 import sys
+from itertools import takewhile
 
 from confty.cli import depfile, flags
 from confty.cli.declared import Options
 from confty.language import Outcome
+from confty.text import Span
 from confty.workspace.bounds import PATIENCE, guarded, limits_of, telling_of
 from confty.workspace.project import Project
 
@@ -20,7 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-    from confty.export import Said
+    from confty.export import NotData, Said
+    from confty.text import Diagnostic
     from confty.types import Type
 
 #: The forms that describe one document, as schemas do; others are about a file's whole value.
@@ -64,14 +67,28 @@ def _infer(options: Options) -> int:
     try:
         made = guarded(make, "", telling, limits_of(work.flags, PATIENCE))
     except NotData as refused:
-        place = "".join(f".{step}" for step in refused.path)
-        what = names[0] if len(names) == 1 else "the files"
-        sys.stderr.write(f"confty infer: {what}{place and f' at {place}'}: {refused}\n")
+        flags.show([_not_data(work, names, refused)], options, sys.stderr)
         return 1
     if made.failed or not made.output:
         flags.show(list(made.diagnostics), options, sys.stderr)
         return flags.failure_code(made.diagnostics)
     return depfile.deliver_made(made.output, work, names, options)
+
+
+def _not_data(work: Project, names: list[str], refused: NotData) -> Diagnostic:
+    """Say which part of a file is no data, at the nearest place that is known."""
+    from confty.kit.foreign_imports import NOT_DATA
+
+    span = None
+    if len(names) == 1:
+        # Of elements the type knows no number.
+        known = tuple(takewhile(lambda step: step != "*", refused.path))
+        checked = work.checked(names[0])
+        span = None if checked.output is None else checked.output.declared_at(known)
+        opened = work.open(names[0]).output
+        span = Span(opened, 0, 0) if span is None and opened is not None else span
+    path = "".join(f".{step}" for step in refused.path)
+    return NOT_DATA.at(span, f"{refused}{path and f', at {path}'}")
 
 
 def _files(work: Project, options: Options) -> list[str]:

@@ -27,7 +27,7 @@ else:
     Protocol = object
 
 NOT_DATA: Final = Code(
-    "file/not-data", Severity.ERROR, "A file that is imported gives something that is no data."
+    "file/not-data", Severity.ERROR, "A file gives something that is no data where data is asked."
 )
 
 
