@@ -4,7 +4,10 @@ import json
 import subprocess
 import sys
 
+from confty.cli.check import main as check
 from confty.cli.convert import main as convert
+from confty.cli.evaluate import main as evaluate
+from confty.cli.infer import main as infer
 from confty.cli.preview import main as preview
 
 PROGRAM = """
@@ -53,3 +56,25 @@ def test_it_is_null(tmp_path, monkeypatch, capsys):
         done = subprocess.run(run, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         assert json.loads(done.stdout) == wanted
+
+
+def test_what_is_inferred_may_be_left_out_where_the_value_may_lack_it(tmp_path, capsys):
+    path = tmp_path / "main.pp"
+    path.write_text(
+        'config which bool { default = true }\nconfig none "number" { default = null }\n'
+        'config rule "object({ port = int, note = optional(string) })" { default = { port = 1 } }\n'
+        "either = which ? { a = 1 } : { b = 2 }\nwritten = { none = none }\n"
+        "output o { value = { either = either, rules = [rule], written = written } }\n"
+    )
+    assert infer([str(path)]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    value = {"either": {"a": 1}, "rules": [{"port": 1}], "written": {"none": None}}
+    assert evaluate([str(path)]) == 0
+    assert json.loads(capsys.readouterr().out) == {"o": value}
+    # What is written out is there, whatever it is.
+    cases = [(value, 0), ({**value, "written": {}}, 1), ({**value, "more": 1}, 1)]
+    (tmp_path / "schema.json").write_text(json.dumps(schema))
+    for given, code in cases:
+        (tmp_path / "given.json").write_text(json.dumps({"o": given}))
+        data = str(tmp_path / "given.json")
+        assert check([data, "--schema", str(tmp_path / "schema.json")]) == code

@@ -95,7 +95,9 @@ class PclInsight(Insight):
         return [node for node in self.program.nodes if isinstance(node, OutputNode)]
 
     def _given(self, node: OutputNode) -> Type:
-        return node.type if node.value is None else self.program.typing.of(node.value)
+        from confty.languages.pcl.insight.given import given_type
+
+        return node.type if node.value is None else given_type(self.program, node.value)
 
     # Places.
 
