@@ -130,3 +130,28 @@ def test_expected_values_are_no_inputs(tmp_path, monkeypatch, capsys) -> None:
     shown = "".join(capsys.readouterr())
     assert "hunter2" not in shown
     assert "expected plain data to write" in shown
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "text"),
+    [
+        ("test", "a.test.jsonnet", '{ "q\\u001b[31m": false }'),
+        ("test --output-format concise", "a.test.jsonnet", '{ "q\\u001b[31m": false }'),
+        ("type a.jsonnet", "a.jsonnet", '{ "q\\u001b[31m": 1 }'),
+        ("type a.rcl", "a.rcl", '{ "q\\u001b[31m": 1 }'),
+        ("type a.pp", "a.pp", 'output "o" {\n value = { "q\\u001b[31m" = 1 }\n}'),
+        ("type a.json", "a.json", '{ "q\\u001b[31m": 1, "\\u009b": 2 }'),
+        ("inputs a.jsonnet", "a.jsonnet", 'std.extVar("q\\u001b[31m\\nx")'),
+        ("check a.json", "confty.toml", 'entries = ["q\\u001b[31m"]'),
+        ("check a.json", "confty.toml", '"q\\u001b[31m" = 1'),
+    ],
+)
+def test_nothing_of_a_file_steers_the_terminal(
+    tmp_path, monkeypatch, capsys, command, name, text
+) -> None:
+    fill(tmp_path, {"a.json": "{}", name: text})
+    monkeypatch.chdir(tmp_path)
+    main.main(command.split())
+    shown = "".join(capsys.readouterr())
+    assert "q" in shown
+    assert not set(shown) & {"\x1b", "\x9b"}

@@ -35,7 +35,11 @@ def told(
         show([_finding(config)], sys.stdout if printing else sys.stderr)
         if not printing:
             return 2
-    sys.stderr.write(f"{program}: {bad}\n")
+    from confty.report.excerpt import printable
+
+    # Words of a config and names of files may hold what would steer a terminal.
+    lines = [printable(line) for line in f"{program}: {bad}".split("\n")]
+    sys.stderr.write("\n".join(lines) + "\n")
     return 2
 
 

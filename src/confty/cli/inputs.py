@@ -73,14 +73,16 @@ def _as_json(needs: list[Need]) -> str:
 
 
 def _as_text(needs: list[Need]) -> str:
+    from confty.report.excerpt import printable
+
     rows = [
         (
             need.kind,
-            need.name,
+            printable(need.name),
             f"{need.type}{' (secret)' if need.secret else ''}",
             "required" if need.default is None else f"default {' '.join(need.default.split())}",
-            str(need.span),
-            need.text.partition("\n")[0],
+            printable(str(need.span)),
+            printable(need.text.partition("\n")[0]),
         )
         for need in needs
     ]

@@ -82,7 +82,9 @@ def _report(count: _Count, options: Options) -> None:
     """Write what does not hold: a line each, or a report in the form that was asked for."""
     form = flags.report_form(options)
     if form in _LINES:
-        text = "".join(f"{line}\n" for line in count.told)
+        from confty.report.excerpt import printable
+
+        text = "".join(f"{printable(line)}\n" for line in count.told)
         last = f"{count.held} hold, {count.failed} do not\n"
     else:
         from confty import __version__

@@ -122,7 +122,7 @@ if TYPE_CHECKING:
     from confty.types.rows import from_rows, number, remember, to_rows
     from confty.types.rules import NO, SAFE, UNSAFE, Extra, Rules, Verdict
     from confty.types.solving import solve
-    from confty.types.spelling import Notation, brief, show
+    from confty.types.spelling import Notation, as_written, brief, quoted, show
     from confty.types.translation import Dialect, translate
     from confty.types.walk import (
         Renamer,
@@ -163,7 +163,7 @@ _HOMES: Final = {
     "questions": "knows_origin remembering",
     "rows": "from_rows number remember to_rows",
     "rules": "NO SAFE UNSAFE Extra Rules Verdict",
-    "spelling": "Notation brief show",
+    "spelling": "Notation as_written brief quoted show",
     "solving": "solve",
     "translation": "Dialect translate",
     "walk": (
@@ -187,20 +187,20 @@ def __getattr__(name: str) -> object:
 
 __all__ = [
     "ARCHIVE", "ASSET", "BOOL", "CHAR", "DYNAMIC", "FALSE", "FLOAT", "HAS_DYNAMIC",
-    "HAS_EVENTUAL", "HAS_ORIGIN", "HAS_REF", "HAS_VAR", "ID", "INT", "MAX_DEPTH", "NEVER", "NO",
-    "NULL", "NUMBER", "OUTPUT", "PROMISE", "SAFE", "STRING", "TRUE", "UNIT", "UNSAFE", "Access",
-    "AccessProblem", "Atom", "Complaint", "Constant", "Deal", "Dialect", "Dynamic", "Elements",
-    "Enum", "Eventual", "Extra", "Fact", "Facts", "Field", "Function", "Guards", "HasField",
-    "HasLength", "Is", "LateField", "ListOf", "Literal", "MapOf", "Misdealt", "Misfit",
-    "Mismatch", "MismatchKind", "Never", "Not", "Notation", "Object", "Parameter", "PathStep",
-    "Problem", "Proof", "Ref", "Relation", "Renamer", "Rules", "SetOf", "Tuple", "Type",
-    "TypeNode", "Union", "Var", "Verdict", "View", "atom", "both", "brief", "canonical",
-    "children", "common", "deal", "define", "enum", "eventual", "explain", "field", "from_rows",
-    "function_of", "gradual_union", "has_constant", "knows_origin", "learn", "list_of",
-    "literal", "map_of", "members", "merge", "misfits", "narrow", "number", "object_of",
-    "optional", "order", "originated", "originated_later", "output_of", "parameter", "parts",
-    "plain", "read_field", "read_index", "rebuild", "ref", "refused", "remember", "remembering",
-    "resolve", "retyped", "same", "set_of", "show", "solve", "substitute", "to_rows",
-    "translate", "tuple_of", "unfold", "union_of", "values_of", "var", "variables", "widen",
-    "written_union",
+    "HAS_EVENTUAL", "HAS_ORIGIN", "HAS_REF", "HAS_VAR", "ID", "INT", "MAX_DEPTH", "NEVER",
+    "NO", "NULL", "NUMBER", "OUTPUT", "PROMISE", "SAFE", "STRING", "TRUE", "UNIT", "UNSAFE",
+    "Access", "AccessProblem", "Atom", "Complaint", "Constant", "Deal", "Dialect", "Dynamic",
+    "Elements", "Enum", "Eventual", "Extra", "Fact", "Facts", "Field", "Function", "Guards",
+    "HasField", "HasLength", "Is", "LateField", "ListOf", "Literal", "MapOf", "Misdealt",
+    "Misfit", "Mismatch", "MismatchKind", "Never", "Not", "Notation", "Object", "Parameter",
+    "PathStep", "Problem", "Proof", "Ref", "Relation", "Renamer", "Rules", "SetOf", "Tuple",
+    "Type", "TypeNode", "Union", "Var", "Verdict", "View", "as_written", "atom", "both",
+    "brief", "canonical", "children", "common", "deal", "define", "enum", "eventual",
+    "explain", "field", "from_rows", "function_of", "gradual_union", "has_constant",
+    "knows_origin", "learn", "list_of", "literal", "map_of", "members", "merge", "misfits",
+    "narrow", "number", "object_of", "optional", "order", "originated", "originated_later",
+    "output_of", "parameter", "parts", "plain", "quoted", "read_field", "read_index",
+    "rebuild", "ref", "refused", "remember", "remembering", "resolve", "retyped", "same",
+    "set_of", "show", "solve", "substitute", "to_rows", "translate", "tuple_of", "unfold",
+    "union_of", "values_of", "var", "variables", "widen", "written_union",
 ]  # fmt: skip

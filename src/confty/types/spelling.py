@@ -25,14 +25,32 @@ Spell: TypeAlias = "Callable[[nodes.Type], str]"
 Brackets: TypeAlias = tuple[str, str, str]  # opening, between, closing
 
 
+# What would steer a terminal, or end a line, as it is written in quotes.
+_CONTROLS: Final = {
+    **{code: f"\\u{code:04x}" for code in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)},
+    ord("\n"): "\\n",
+}
+_IN_QUOTES: Final = {**_CONTROLS, ord("\\"): "\\\\", ord('"'): '\\"'}
+
+
 def _spell_constant(value: nodes.Constant) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+        return quoted(value)
     return repr(value)
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes, so that nothing in it reaches a terminal as itself."""
+    return f'"{text.translate(_IN_QUOTES)}"'
+
+
+def as_written(name: str) -> str:
+    """Return a name for a notation that has no quotes around names, unless it needs some."""
+    return name if name.isprintable() else quoted(name)
 
 
 def _spell_name(name: str) -> str:

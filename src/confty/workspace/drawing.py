@@ -19,9 +19,16 @@ def mermaid(nodes: list[str], edges: list[tuple[str, str]]) -> str:
     """Write the graph for Mermaid; names are quoted, since a path may hold anything."""
     number = {node: f"n{index}" for index, node in enumerate(nodes)}
     lines = ["flowchart LR"]
-    lines += [f'  {number[node]}["{node.replace(chr(34), "#quot;")}"]' for node in nodes]
+    lines += [f'  {number[node]}["{_label(node)}"]' for node in nodes]
     lines += [f"  {number[importer]} --> {number[imported]}" for importer, imported in edges]
     return "\n".join(lines) + "\n"
+
+
+def _label(name: str) -> str:
+    """A name between quotes, by the codes that Mermaid has for what cannot stand there."""
+    return "".join(
+        letter if letter.isprintable() and letter != '"' else f"#{ord(letter)};" for letter in name
+    )
 
 
 def as_json(nodes: list[str], edges: list[tuple[str, str]]) -> str:

@@ -53,17 +53,10 @@ RELATION: Final = types.Relation(
 
 _ORDER: Final = {type_: place for place, type_ in enumerate(KINDS)}
 _IDENTIFIER: Final = pattern(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_ESCAPES: Final = {
-    '"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"
-}  # fmt: skip
-
-
-def _quoted(text: str) -> str:
-    return '"' + "".join(_ESCAPES.get(character, character) for character in text) + '"'
 
 
 def _field_name(name: str) -> str:
-    return name if _IDENTIFIER.match(name) else _quoted(name)
+    return name if _IDENTIFIER.match(name) else types.quoted(name)
 
 
 @types.remembering(1024)  # unions stand in unions, and each spelling asks for the inner ones

@@ -157,7 +157,7 @@ _LONG: Final = types.Notation(
     object_=("object({", ", ", "})"),
     object_empty="object({})",
     field_mark=" = ",
-    field_name=lambda name: name,
+    field_name=types.as_written,
     union=("union(", ", ", ")"),
     again="...",
 )
@@ -170,7 +170,7 @@ NOTATION: Final = types.Notation(
     map_="map({1})",
     tuple_=("(", ", ", ")"),
     tuple_empty="()",
-    field_name=lambda name: name,
+    field_name=types.as_written,
     union_order=_long,
     optional="{}?",
     again="...",

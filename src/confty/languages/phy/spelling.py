@@ -25,7 +25,7 @@ NOTATION: Final = types.Notation(
     tuple_empty="unit",
     object_=("record(", ", ", ")"),
     function=("proc(", ", ", ") -> "),
-    field_name=lambda name: name,
+    field_name=types.as_written,
     special=_special,
 )
 

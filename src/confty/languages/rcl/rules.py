@@ -36,7 +36,7 @@ def is_identifier(text: str) -> bool:
 
 
 def _field_name(name: str) -> str:
-    return name if is_identifier(name) else '"' + name.replace('"', '\\"') + '"'
+    return name if is_identifier(name) else types.quoted(name)
 
 
 NOTATION: Final = types.Notation(
