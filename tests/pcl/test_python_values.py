@@ -171,6 +171,19 @@ output text { value = "${lookup({ for k, v in table : k => v.id }, "a", "none")}
 }
 
 
+PROGRAMS["bools as PCL has them"] = {
+    "main.pp": f"""
+config b any {{ default = "false" }}
+config t any {{ default = "1" }}
+config s string {{ default = "1" }}
+resource a {THING} {{ label = b ? "yes" : "no" }}
+output tests {{ value = [b ? 1 : 2, t ? 1 : 2, s ? 1 : 2] }}
+output signs {{ value = [!b, b || t, b && t, !s] }}
+output loop {{ value = [for x in ["x"] : x if b] }}
+""",
+}
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     pytest.importorskip("pulumi", reason="the Pulumi SDK is not installed")

@@ -18,7 +18,7 @@ def cast(code: PythonCode, found: types.Type, to: types.Type) -> PythonCode:
     if source is types.INT and types.NUMBER in wanted:
         return code
     if types.BOOL in wanted and source is types.STRING:
-        return PythonCode(f'{code.at(py.COMPARE + 1)} == "true"', py.COMPARE)
+        return PythonCode(f"bool_of({code.text})", py.CALL)
     if types.STRING in wanted or types.ID in wanted:
         if source is types.BOOL:
             test = code.at(py.OR)

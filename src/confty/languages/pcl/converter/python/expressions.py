@@ -33,6 +33,7 @@ from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.rules import assigns, converts, is_optional, without_none
 from confty.types import ID, INT, STRING, Type
 
+Traversed = syntax.Traversal | syntax.RelativeTraversal
 _OPERATORS = {"&&": ("and", py.AND), "||": ("or", py.OR)}
 _ADD = {"+": py.ADD, "-": py.ADD, "*": py.MULTIPLY, "/": py.MULTIPLY}
 
@@ -166,9 +167,7 @@ class ExpressionWriter(Visitor[PythonCode]):
             return PythonCode(self.module.config_name(node))
         return PythonCode(self.module.names.of(node.name))
 
-    def _steps(
-        self, code: PythonCode, node: syntax.Traversal | syntax.RelativeTraversal
-    ) -> PythonCode:
+    def _steps(self, code: PythonCode, node: Traversed) -> PythonCode:
         return self._after(code, node.steps, self.typed.part_types(node))
 
     def _after(
@@ -212,22 +211,25 @@ class ExpressionWriter(Visitor[PythonCode]):
             return self._equality(node)
         if operator in _OPERATORS:
             word, strength = _OPERATORS[operator]
-            left, right = self.text(node.left, strength), self.text(node.right, strength + 1)
+            left = self._read("bool_of", node.left, strength)
+            right = self._read("bool_of", node.right, strength + 1)
             return PythonCode(f"{left} {word} {right}", strength)
         if operator == "%":
             self.module.needs("import math")
-            left, right = self._number(node.left, 0), self._number(node.right, 0)
+            left = self._read("number_of", node.left, 0)
+            right = self._read("number_of", node.right, 0)
             return PythonCode(f"math.fmod({left}, {right})", py.CALL)
         strength = _ADD.get(operator, py.COMPARE)
-        left, right = self._number(node.left, strength), self._number(node.right, strength + 1)
+        left = self._read("number_of", node.left, strength)
+        right = self._read("number_of", node.right, strength + 1)
         return PythonCode(f"{left} {operator} {right}", strength)
 
-    def _number(self, node: AnyNode, least: int) -> str:
-        """An operand that has to be a number, and may be the text of one."""
+    def _read(self, helper: str, node: AnyNode, least: int) -> str:
+        """An operand that has to be a number or a bool, and may be the text of one."""
         inner = node.inner if isinstance(node, Convert) else node
         if not isinstance(casts.bare(self.typed.of(inner)), types.Dynamic):
             return self.text(node, least)
-        return self.module.helped("number_of", self.text(node))
+        return self.module.helped(helper, self.text(node))
 
     def _equality(self, node: syntax.Binary) -> PythonCode:
         for side, other in ((node.left, node.right), (node.right, node.left)):
@@ -250,12 +252,14 @@ class ExpressionWriter(Visitor[PythonCode]):
 
     def _unary(self, node: syntax.Unary) -> PythonCode:
         if node.operator == "!":
-            return PythonCode(f"not {self.text(node.operand, py.NOT)}", py.NOT)
-        return PythonCode(f"-{self._number(node.operand, py.UNARY)}", py.UNARY)
+            operand = self._read("bool_of", node.operand, py.NOT)
+            return PythonCode(f"not {operand}", py.NOT)
+        return PythonCode("-" + self._read("number_of", node.operand, py.UNARY), py.UNARY)
 
     def _conditional(self, node: syntax.Conditional) -> PythonCode:
         yes, no = self.text(node.yes, py.OR), self.text(node.no, py.CONDITIONAL)
-        return PythonCode(f"{yes} if {self.text(node.test, py.OR)} else {no}", py.CONDITIONAL)
+        test = self._read("bool_of", node.test, py.OR)
+        return PythonCode(f"{yes} if {test} else {no}", py.CONDITIONAL)
 
     # Collections.
 
@@ -288,7 +292,9 @@ class ExpressionWriter(Visitor[PythonCode]):
             source = f"[pair[1] for pair in sorted({source}.items())]"
         self.names.append(frame)
         before, self.loops = self.loops, [*self.loops, *frame.values()]
-        texts = [self.text(part, 0 if part is not node.guard else py.OR) for part in parts]
+        texts = [self.text(part) for part in parts if part is not node.guard]
+        if node.guard is not None:
+            texts.append(self._read("bool_of", node.guard, py.OR))
         self.names.pop()
         self.loops = before
         # A name that is bound has to be used.
@@ -355,8 +361,7 @@ class ExpressionWriter(Visitor[PythonCode]):
             source = f"[{source}]"
         elif is_optional(casts.opened(self.typed.of(node.source))):
             # What is absent is an empty list to a splat.
-            self.module.needs("helper listed")
-            source = f"listed({source})"
+            source = self.module.helped("listed", source)
         return PythonCode(f"[{each} for item in {source}]")
 
     # Applies and conversions.
@@ -483,12 +488,11 @@ class ExpressionWriter(Visitor[PythonCode]):
 
     def _cast(self, code: PythonCode, found: Type, to: Type) -> PythonCode:
         made = casts.cast(code, found, to)
-        for helper in ("number_of", "text_of"):
+        for helper in ("bool_of", "number_of", "text_of"):
             if made.text.startswith(f"{helper}("):
                 self.module.needs(f"helper {helper}")
         return made
 
     def _as_any(self, code: PythonCode) -> PythonCode:
         """A value that its place would not take by its type."""
-        self.module.needs("helper untyped")
-        return PythonCode(f"untyped({code.text})", py.CALL)
+        return PythonCode(self.module.helped("untyped", code.text), py.CALL)

@@ -27,6 +27,17 @@ HELPERS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     return int(number) if isinstance(number, float) and number.is_integer() else number
 ''',
     ),
+    "bool_of": (
+        ("from typing import Any",),
+        '''def bool_of(value: Any) -> bool:
+    """A bool as PCL has it, which may be written as a text."""
+    if isinstance(value, bool):
+        return value
+    if value not in ("true", "1", "false", "0"):
+        raise ValueError("expected a bool")
+    return value in ("true", "1")
+''',
+    ),
     "same": (
         ("from typing import Any, cast",),
         '''def same(left: Any, right: Any) -> bool:
