@@ -2,6 +2,7 @@
 
 import pytest
 
+from confty.registry import SETTINGS
 from confty.text import Code, Severity, Source, Span
 from confty.workspace.config import Config, find_config, levelled, overridden
 from confty.workspace.levels import BadConfig
@@ -44,6 +45,29 @@ def test_the_user_file_stands_under_the_project(tmp_path):
     (tmp_path / "confty.toml").write_text('exclude = ["p"]\n')
     config = find_config(str(tmp_path), LANGUAGES)
     assert (config.output_format, config.strings("exclude")) == ("concise", ["p"])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[jsonnet]\nstring-style = 'q'", "expected d, s or l for 'string-style'"),
+        ("[jsonnet]\ncomment-style = 'zzz'", "expected h, s or l for 'comment-style'"),
+        ("[jsonnet]\next-vars = 3", "expected a table of strings for 'ext-vars'"),
+        ("[jsonnet]\next-vars = { env = 3 }", "expected a table of strings for 'ext-vars'"),
+        ("[jsonnet]\ntla-vars = ['x']", "expected a table of strings for 'tla-vars'"),
+        ("[rcl]\next-types = { port = 3 }", "expected a table of strings for 'ext-types'"),
+        ("[rcl]\next-values = 3", "expected a table for 'ext-values'"),
+        ("[pcl]\nconfig = 3", "expected a table for 'config'"),
+        ("[pcl]\nsecret-config = ['x']", "expected a table for 'secret-config'"),
+        ("[yaml]\ntags = '!Ref'", "expected a list of strings for 'tags'"),
+        ("[toml]\nschema = ['a']", "expected a string for 'schema'"),
+    ],
+)
+def test_a_setting_that_means_nothing_is_refused(tmp_path, text, says):
+    (tmp_path / "confty.toml").write_text(text)
+    with pytest.raises(BadConfig) as refused:
+        find_config(str(tmp_path), SETTINGS)
+    assert says in str(refused.value)
 
 
 @pytest.mark.parametrize(

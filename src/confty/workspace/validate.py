@@ -128,6 +128,18 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, list) and all(map(_is_text, value))
 
 
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_table_of_texts(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value.values()))
+
+
+def _one_of(*words: str) -> _Kind:
+    return f"{', '.join(words[:-1])} or {words[-1]}", lambda value: value in words
+
+
 _SWITCHES: Final = (
     "pretty-field-names", "pad-arrays", "pad-objects", "sort-imports", "use-implicit-plus",
     "strict", "lenient", "allow-missing-variables", "allow-missing-properties",
@@ -137,14 +149,19 @@ _SWITCHES: Final = (
 _ANYTHING: Final[_Kind] = ("", lambda _value: True)
 _AMOUNT: Final[_Kind] = ("a number above 0", _is_amount)
 _TEXT: Final[_Kind] = ("a string", _is_text)
+_TEXTS_BY_NAME: Final[_Kind] = ("a table of strings", _is_table_of_texts)
 _SWITCH: Final[_Kind] = ("true or false", _is_switch)
 #: What a setting of a language may be, by its name; the language says the rest.
 _KINDS: Final[dict[str, _Kind]] = {
     **dict.fromkeys((*LIMITS, "max-stack"), _AMOUNT),
     **dict.fromkeys(("indent", "max-blank-lines"), (f"0 to {_WIDEST}", _is_width)),
-    **dict.fromkeys(("jpath", "package-schemas"), ("a list of strings", _are_texts)),
+    **dict.fromkeys(("jpath", "package-schemas", "tags"), ("a list of strings", _are_texts)),
     **dict.fromkeys(("traps", "root", "sandbox", "project", "stack", "organization"), _TEXT),
-    **dict.fromkeys(("string-style", "comment-style"), _TEXT),
+    **dict.fromkeys(("ext-vars", "tla-vars", "ext-types"), _TEXTS_BY_NAME),
+    **dict.fromkeys(("ext-values", "config", "secret-config"), ("a table", _is_table)),
+    "schema": _TEXT,
+    "string-style": _one_of("d", "s", "l"),
+    "comment-style": _one_of("h", "s", "l"),
     **dict.fromkeys(_SWITCHES, _SWITCH),
 }
 
