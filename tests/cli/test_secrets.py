@@ -5,6 +5,8 @@ import json
 import pytest
 from support.shell import confty
 
+from confty.cli.main import main
+
 SECRET = "correct-horse-battery-staple"
 PROGRAMS = {
     "app.jsonnet": "{ url: 'pg://u:%s@h' % std.extVar('pw'), host: 'h' }",
@@ -111,7 +113,7 @@ def test_a_failing_program_does_not_tell(tmp_path):
 def test_the_graph_of_values_leads_to_the_input(program, tmp_path):
     done = run("graph", "--of", "values", "--format", "json", program, *GIVEN, cwd=tmp_path)
     edges = json.loads(done.stdout)["edges"]
-    assert any(edge["from"] == "['url']" for edge in edges)
+    assert any(edge["from"] == ".url" for edge in edges)
     assert any("pw" in edge["to"] for edge in edges)
     assert SECRET not in done.stdout
 
@@ -121,3 +123,27 @@ def test_why_of_a_key_beside_an_empty_one(tmp_path):
     done = run("why", "a.yaml", "a", cwd=tmp_path)
     assert done.returncode == 2
     assert "there is no 'a' in the value" in done.stderr
+
+
+def test_the_paths_that_why_prints_can_be_asked(tmp_path, monkeypatch, capsys) -> None:
+    program = '{ a: [std.extVar("pw")], b: { c: std.extVar("pw"), "d e": std.extVar("pw") } }'
+    (tmp_path / "w.jsonnet").write_text(program)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PW", "hunter2")
+
+    def told(*path: str) -> list[str]:
+        assert main(["why", "--ext-secret", "pw=env:PW", "w.jsonnet", *path]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        return [line.removesuffix(" is secret") for line in lines if line.endswith(" is secret")]
+
+    assert told() == [".a[0]", ".b.c", '.b["d e"]']
+    assert told(".b") == [".b.c", '.b["d e"]']
+    for path in told():
+        assert told(path) == [path]
+
+
+@pytest.mark.parametrize("form", ["yaml", "toml", "raw"])
+def test_a_sealed_document_is_json_whatever_is_asked_for(tmp_path, capsys, form) -> None:
+    (tmp_path / "a.json").write_text('{"a": 1}')
+    assert main(["eval", "--seal", "--format", form, str(tmp_path / "a.json")]) == 2
+    assert "--seal" in capsys.readouterr().err

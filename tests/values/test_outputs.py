@@ -385,7 +385,7 @@ def test_why_tells_the_chain():
 
 def test_why_names_the_part():
     told = why(Output.all(a=1, b=[Output.secret(2)]))
-    assert [(reason.path, reason.is_) for reason in told] == [("['b'][0]", "secret")]
+    assert [(reason.path, reason.is_) for reason in told] == [("b[0]", "secret")]
 
 
 def test_an_output_with_a_story_only_is_encoded_plainly():

@@ -135,6 +135,8 @@ def rendered(work: Project, name: str, options: Options, show: Showing = flags.s
         _refuse_idle_flags(work, language)
     if form:
         _known_form(language, form)
+    if options.seal and form not in {None, "json"}:
+        raise flags.BadUsage(f"--seal writes JSON; it does not go with --format {form}")
     if language is not None and (form or language.formats[0]) == "phy" and not options.seal:
         from confty.languages.phy.evaluator.effects import printing
 

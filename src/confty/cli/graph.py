@@ -71,6 +71,7 @@ def _resources(options: Options) -> int:
 
 def _values(work: Project, options: Options) -> int:
     """Draw from each labelled part of a value to what gave it its label."""
+    from confty.cli.why import path_below
     from confty.values import why
 
     if len(options.paths) != 1:
@@ -82,7 +83,8 @@ def _values(work: Project, options: Options) -> int:
     plain = value[1]
     edges: dict[tuple[str, str], None] = {}
     for reason in why(plain):
-        chain = [reason.path or "the value", *[_step(one) for one in reversed(reason.steps)]]
+        part = path_below("", reason.path) or "the value"
+        chain = [part, *[_step(one) for one in reversed(reason.steps)]]
         for later, earlier in pairwise(chain):
             edges[later, earlier] = None
     nodes = sorted({name for edge in edges for name in edge})

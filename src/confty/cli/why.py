@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 
 from confty.cli import asking, flags
@@ -32,14 +31,23 @@ def _why(options: Options) -> int:
     if isinstance(value, int):
         return value
     plain = value[1]
+    from confty.report.excerpt import printable
     from confty.values import why
+    from confty.values.reasons import Reason, Why
 
     part = _part(plain, options.path)
-    story = str(why(part))
-    shown = options.path or "the value"
-    told = re.sub(r"^the value\b", lambda _: shown, story, flags=re.MULTILINE)
-    flags.write(sys.stdout, told + "\n")
+    reasons = why(part)
+    asked = options.path
+    found = [Reason(path_below(asked, one.path), one.is_, one.steps) for one in reasons]
+    told = str(Why(found)) if found or not asked else str(reasons).replace("the value", asked)
+    lines = [printable(line) for line in told.split("\n")]
+    flags.write(sys.stdout, "\n".join(lines) + "\n")
     return 0
+
+
+def path_below(asked: str, path: str) -> str:
+    """A path inside of the part that was asked about, as it was, from the whole value on."""
+    return asked + (path if not path or path.startswith("[") else f".{path}")
 
 
 def _part(value: object, path: str) -> object:

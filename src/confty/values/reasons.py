@@ -10,6 +10,7 @@ from typing import Final
 
 from confty.light import deque
 from confty.records import Record
+from confty.values import paths
 from confty.values.cells import Holder
 from confty.values.convert import tree_of
 from confty.values.labels import Labelled, Step
@@ -19,7 +20,10 @@ MISSING: Final = "unknown"
 
 
 class Reason(metaclass=Record):
-    """One answer: at ``path`` the value is so, because of these steps, the first cause first."""
+    """One answer: at ``path`` the value is so, because of these steps, the first cause first.
+
+    The path is written as ``paths.parse`` reads it.
+    """
 
     path: str
     is_: str
@@ -77,12 +81,12 @@ def _tree(value: object) -> object:
 
 def _nodes(tree: object) -> list[tuple[str, Labelled]]:
     found: list[tuple[str, Labelled]] = []
-    waiting: list[tuple[str, object]] = [("", tree)]
+    waiting: list[tuple[paths.Path, object]] = [((), tree)]
     seen: set[int] = set()
     while waiting:
         path, item = waiting.pop()
         if isinstance(item, Labelled):
-            found.append((path, item))
+            found.append((paths.printed(path), item))
             if item.secret:
                 # What is in it, and how much, is secret too.
                 continue
@@ -90,9 +94,14 @@ def _nodes(tree: object) -> list[tuple[str, Labelled]]:
         if isinstance(item, dict | list | tuple) and id(item) not in seen:
             seen.add(id(item))
             parts = item.items() if isinstance(item, dict) else enumerate(item)
-            below = [(f"{path}[{key!r}]", part) for key, part in parts]
+            below = [((*path, _element(key)), part) for key, part in parts]
             waiting.extend(reversed(below))
     return found
+
+
+def _element(key: object) -> str | int:
+    """A key as a path has it; some languages have keys that are neither names nor places."""
+    return key if isinstance(key, str | int) and not isinstance(key, bool) else str(key)
 
 
 def _shortest(origins: tuple[Step, ...], wanted: str) -> tuple[Step, ...]:
