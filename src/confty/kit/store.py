@@ -30,11 +30,13 @@ _HEADER: Final = b"confty\n"
 _DIGEST: Final = 32
 _OVERHEAD: Final = len(_HEADER) + _DIGEST
 _KEY_FILE: Final = "secret"
+_DIGITS: Final = "0123456789abcdef"
 _UNFINISHED: Final = ".new"
 # An entry's time is that of its last use, give or take so many seconds.
 _HOUR: Final = 3600.0
 # Beside the entries: what they may take, and how much was written since somebody looked.
 _TALLY_FILE: Final = "tally"
+_OTHER_FILES: Final = frozenset((_KEY_FILE, _TALLY_FILE))
 _LONGEST_TALLY: Final = 64
 # All entries are looked at when so large a part of what they may take was written.
 _PART: Final = 16
@@ -155,11 +157,11 @@ class Store:
     def entries(self) -> Iterator[tuple[float, int, str]]:
         """Go through the keys: when each was last used, its share of bytes and where it stands."""
         for entry in scanned(self.folder):
-            if entry.is_dir(follow_symlinks=False):
+            if not entry.is_dir(follow_symlinks=False):
+                yield from _files_of([entry])
+            elif not entry.name.strip(_DIGITS):
                 # Earlier versions had folders by the first letters of keys.
                 yield from _files_of(scanned(entry.path))
-            elif entry.name not in {_KEY_FILE, _TALLY_FILE}:
-                yield from _files_of([entry])
 
     def _known_secret(self) -> bytes | None:
         """The user's secret, if there is one and the folder is nobody else's."""
@@ -193,12 +195,22 @@ class Store:
 
 def _files_of(entries: list[os.DirEntry[str]]) -> Iterator[tuple[float, int, str]]:
     for entry in entries:
+        if not _may_be_ours(entry.name):
+            continue
         try:
             state = entry.stat(follow_symlinks=False)
         except OSError:
             continue
         if entry.is_file(follow_symlinks=False):
             yield state.st_mtime, state.st_size // max(state.st_nlink, 1), entry.path
+
+
+def _may_be_ours(name: str) -> bool:
+    """Whether a file may be an entry: a folder that others use, too, has theirs."""
+    key, mark, _ = name.partition(".")
+    if mark:
+        return name.endswith(_UNFINISHED) and (key in _OTHER_FILES or not key.strip(_DIGITS))
+    return not key.strip(_DIGITS)
 
 
 def _remove(path: str) -> None:
