@@ -184,3 +184,13 @@ def test_traps_of_yaml_are_put_into_quotes_when_asked(tmp_path, monkeypatch):
     run("check", "--unsafe-fixes", "a.yaml")
     after = 'version: "3.10"\nmode: 0644\nz: "0899"\nk: {"yes": "off"}\nt: "1_000"\n'
     assert (tmp_path / "a.yaml").read_text() == after
+
+
+def test_a_byte_order_mark_stays(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.json").write_bytes(b'\xef\xbb\xbf{ "a": 1, }\n')
+    Path("b.toml").write_bytes(b"\xef\xbb\xbfa = 1\na = 2\n")
+    assert run("check", "--fix", "a.json", "-q") == 0
+    assert Path("a.json").read_bytes() == b'\xef\xbb\xbf{ "a": 1 }\n'
+    assert run("check", "--add-ignore", "b.toml", "-q") == 0
+    assert Path("b.toml").read_bytes().startswith(b"\xef\xbb\xbfa = 1\na = 2  # confty: ignore[")

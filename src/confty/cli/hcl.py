@@ -154,9 +154,14 @@ def _given(data: object) -> object:
 def _read(path: str) -> Source | None:
     try:
         return Source(path, read_file(path).decode("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        print(f"confty hcl: cannot read {path}: {error.__class__.__name__}", file=sys.stderr)
-        return None
+    except UnicodeDecodeError:
+        why = "it is not UTF-8"
+    except OSError as error:
+        from confty.workspace.files import reason
+
+        why = reason(error)
+    print(f"confty hcl: {path} cannot be read: {why}", file=sys.stderr)
+    return None
 
 
 def run(path: str, variables: dict[str, object], *, only_parse: bool) -> int:

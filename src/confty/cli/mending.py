@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 
 from confty.cli import flags
 from confty.cli.declared import Options
@@ -40,7 +41,10 @@ def _write(name: str, made: Mended | None) -> int:
     if made is None:
         return 0
     try:
-        write_atomically(name, made.text)
+        with open(name, "rb") as stream:
+            # Which is no part of the text, and nothing that anybody asked to have changed.
+            mark = BOM_UTF8 if stream.read(len(BOM_UTF8)) == BOM_UTF8 else b""
+        write_atomically(name, mark + made.text.encode("utf-8", "surrogatepass"))
     except OSError as error:
         raise flags.BadUsage(f"{name}: {(error.strerror or 'unwritable').lower()}") from None
     return made.count
