@@ -75,6 +75,32 @@ def test_a_disk_that_fills_up_while_formatting(tmp_path) -> None:
         assert sorted(os.listdir(disk)) == ["a.json", "fill"]
 
 
+@pytest.mark.parametrize(
+    ("words", "made"),
+    [
+        (["eval", "-o", "old", "big.jsonnet"], "old"),
+        (["jsonnet", "-o", "old", "big.jsonnet"], "old"),
+        (["jsonnet", "-m", ".", "-e", "{ old: import 'big.jsonnet' }"], "old"),
+        (["jsonnet", "-m", ".", "-e", "{ new: import 'big.jsonnet' }"], "new"),
+        (["rcl", "evaluate", "big.rcl", "-o", "old"], "old"),
+    ],
+)
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, words, made) -> None:
+    (tmp_path / "old").write_text("as it was\n")
+    (tmp_path / "big.jsonnet").write_text("std.repeat('x', 100000)")
+    (tmp_path / "big.rcl").write_text('"' + "x" * 100_000 + '"')
+    before = sorted(path.name for path in tmp_path.iterdir())
+    limited = ["bash", "-c", 'ulimit -f 60 && exec "$@"', "bash"]
+    done = subprocess.run(
+        [*limited, sys.executable, "-m", "confty", *words],
+        cwd=tmp_path, env=environment(CONFTY_CACHE_DIR="none"), capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode in {1, 2}
+    assert made.encode() in done.stderr
+    assert (tmp_path / "old").read_text() == "as it was\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
 def test_a_cache_on_a_full_disk(tmp_path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         (tmp_path / "a.jsonnet").write_text("{ f(x):: [x, x], v: self.f(1) }\n" + " \n" * 1000)

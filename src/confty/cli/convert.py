@@ -175,7 +175,8 @@ def _finish(made: Outcome[dict[str, str]], options: Options) -> int:
 
 
 def _write(folder: str, files: dict[str, str]) -> None:
-    from confty.workspace.files import refuse_devices, write_atomically
+    from confty.kit.saving import write_atomically
+    from confty.workspace.files import refuse_devices
 
     try:
         for name, text in files.items():

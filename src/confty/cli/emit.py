@@ -59,7 +59,7 @@ def _deliver(made: str | bytes, options: Options) -> int:
     if options.output is None:
         sys.stdout.buffer.write(made)
         return 0
-    from confty.workspace.files import write_atomically
+    from confty.kit.saving import write_atomically
 
     try:
         write_atomically(options.output, made)

@@ -408,7 +408,7 @@ def deliver(text: str, path: str | None) -> int:
     if path is None:
         write(sys.stdout, text)
         return 0
-    from confty.workspace.files import write_atomically
+    from confty.kit.saving import write_atomically
 
     try:
         write_atomically(path, text)

@@ -107,11 +107,11 @@ def _shown_as(request: Request) -> Callable[[Value], Result]:
 
 
 def _delivered(request: Request, result: Result, read: Iterable[str]) -> int:
-    """Write the result where it is wanted, and what it was made of."""
-    if request.depfile is not None:
-        _write_depfile(request, read)
+    """Write the result where it is wanted, and then what it was made of."""
     text = result if isinstance(result, str) else _write_files(request, result)
     _give(request, text)
+    if request.depfile is not None:
+        _write_depfile(request, read)
     return 0
 
 
@@ -200,11 +200,12 @@ def _is_same(path: str, data: bytes) -> bool:
 
 
 def _save(path: str, data: bytes, *, make_folders: bool) -> None:
+    from confty.kit.saving import write_atomically
+
     try:
         if make_folders and os.path.dirname(path):
             os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as stream:
-            stream.write(data)
+        write_atomically(path, data)
     except OSError as error:
         raise BadUsage(f"opening output file: {path}: {error.strerror}") from None
 

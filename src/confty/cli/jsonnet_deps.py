@@ -90,7 +90,7 @@ def _write(text: str, output: str | None) -> int:
     if output is None:
         sys.stdout.write(text)
         return 0
-    from confty.workspace.files import write_atomically
+    from confty.kit.saving import write_atomically
 
     try:
         write_atomically(output, text)

@@ -205,7 +205,7 @@ def _writer(request: _Request, name: str) -> Callable[[str], object]:
         return sys.stdout.write
     if request.make_folders and os.path.dirname(target):
         os.makedirs(os.path.dirname(target), exist_ok=True)
-    from confty.workspace.files import write_atomically
+    from confty.kit.saving import write_atomically
 
     return lambda text: write_atomically(target, text)
 

@@ -7,8 +7,8 @@ from codecs import BOM_UTF8
 
 from confty.cli import flags
 from confty.cli.declared import Options
+from confty.kit.saving import write_atomically
 from confty.text import Diagnostic
-from confty.workspace.files import write_atomically
 from confty.workspace.fixes import Mended, chosen, ignoring, mended
 from confty.workspace.project import Project
 

@@ -114,6 +114,7 @@ class Folder:
 
     def write(self, name: str, text: str, *, make_folders: bool = False) -> None:
         """Write a file of the working directory."""
+        from confty.kit.saving import write_atomically
         from confty.languages.rcl import codes
 
         path = self.path(name)
@@ -128,8 +129,7 @@ class Folder:
                 raise Failed(
                     codes.COMMAND.at(None, f"cannot write '{name}': it is no regular file")
                 )
-            with open(path, "w", encoding="utf-8", newline="") as file:
-                file.write(text)
+            write_atomically(path, text)
         except OSError as error:
             raise Failed(
                 codes.COMMAND.at(None, f"cannot write '{name}': {error.strerror}")

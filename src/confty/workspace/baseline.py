@@ -11,8 +11,9 @@ from __future__ import annotations
 import os
 
 from confty.kit.reading import read_file, slashed
+from confty.kit.saving import write_atomically
 from confty.text import Diagnostic
-from confty.workspace.files import refuse_devices, write_atomically
+from confty.workspace.files import refuse_devices
 from confty.workspace.levels import BadConfig
 
 TYPE_CHECKING = False

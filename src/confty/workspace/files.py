@@ -15,6 +15,7 @@ from stat import S_ISDIR
 from confty.generics import Protocol
 from confty.kit.encoding import decode
 from confty.kit.reading import MOST, is_stream, read_file, read_stream, stamp
+from confty.kit.saving import write_atomically
 from confty.language import Unreadable
 from confty.text import Source
 
@@ -275,39 +276,6 @@ def reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-# Where a system keeps names of what a process has open: what they lead to may have no name.
-_STREAMS: Final = ("/dev/", "/proc/")
-
-
-def write_atomically(path: str, text: str | bytes, *, named: bool = True) -> None:
-    """Replace the file's content by ``text``, or raise ``OSError`` and leave it alone.
-
-    The text goes to a neighbour first, which then takes the file's name in one step.  A link that
-    the user ``named`` stays one; any other, which came with the tree, is itself replaced.
-    """
-    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-    folder, base = os.path.split(path)
-    is_stream = named and path.startswith(_STREAMS)
-    if is_stream or (os.path.exists(path) and not os.path.isfile(path)):
-        _write_in_place(path, data)
-        return
-    target = os.path.realpath(path) if named else os.path.join(os.path.realpath(folder), base)
-    # A name that nobody can foresee, and a file that was not there: no link that a hostile tree
-    # holds in readiness is followed.
-    draft = f"{target}.{os.urandom(6).hex()}.part"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    try:
-        with open(os.open(draft, flags, 0o666), "wb") as stream:
-            stream.write(data)
-        if os.path.exists(target) and not os.path.islink(target):
-            os.chmod(draft, os.stat(target).st_mode & 0o7777)
-        os.replace(draft, target)
-    except BaseException:
-        if os.path.exists(draft):
-            os.unlink(draft)
-        raise
-
-
 def write_into(folder: str, files: Mapping[str, str]) -> None:
     """Write files into a folder, by their paths in it."""
     for name, text in files.items():
@@ -333,12 +301,6 @@ def refuse_devices(path: str) -> None:
     """Raise ``OSError`` for a pipe, a device or a folder: nobody but the user may write there."""
     if os.path.exists(path) and not os.path.isfile(path):
         raise OSError(errno.EINVAL, "it is there, and is no regular file", path)
-
-
-def _write_in_place(path: str, data: bytes) -> None:
-    """Write to a device or a pipe, which cannot be replaced by another file."""
-    with open(path, "wb") as stream:
-        stream.write(data)
 
 
 def wait_for_change(
