@@ -46,6 +46,67 @@ def test_variables_and_arguments(capfd, monkeypatch) -> None:
     assert run(capfd, "-V", "NOT_THERE", "-e", "1")[0] == 1
 
 
+@pytest.mark.parametrize("kind", ["ext", "tla"])
+def test_values_from_files_are_imports(capfd, kind) -> None:
+    program = {"ext": "std.extVar('v')", "tla": "function(v) v"}[kind]
+    Path("far").mkdir()
+    Path("far/it's.jsonnet").write_text("import 'beside'")
+    Path("far/beside").write_text("'beside'")
+    Path("far/text").write_bytes(b"a\r\n")
+    code = f"--{kind}-code-file"
+    assert run(capfd, code, "v=far/it's.jsonnet", "-e", program) == (0, '"beside"\n', "")
+    assert run(capfd, "-J", "far", code, "v=it's.jsonnet", "-e", program)[1] == '"beside"\n'
+    text = f"--{kind}-str-file"
+    assert run(capfd, "-J", "far", text, "v=text", "-e", program) == (0, '"a\\r\\n"\n', "")
+    # The library path comes after the folder that the program is run in.
+    Path("text").write_text("here")
+    assert run(capfd, "-J", "far", text, "v=text", "-e", program)[1] == '"here"\n'
+
+
+def test_values_from_files_are_read_when_they_are_needed(capfd) -> None:
+    for flag in ("--ext-code-file", "--ext-str-file", "--tla-code-file", "--tla-str-file"):
+        assert run(capfd, flag, "v=nothere", "-e", "1") == (0, "1\n", "")
+    Path("main.jsonnet").write_text("std.extVar('v')")
+    code, _, told = run(capfd, "--ext-code-file", "v=nothere", "main.jsonnet")
+    assert code == 1
+    first, second, *_ = told.splitlines()
+    assert 'couldn\'t open import "nothere"' in first
+    assert second.strip() == "<extvar:v>:1:1-18"
+
+
+def test_values_from_files_are_read_anew_in_each_run(capfd) -> None:
+    Path("v.jsonnet").write_text("import 'w.jsonnet'")
+    for text in ("1", "2"):
+        Path("w.jsonnet").write_text(text)
+        given = ("--ext-code-file", "v=v.jsonnet", "-e", "std.extVar('v')")
+        assert run(capfd, *given) == (0, f"{text}\n", "")
+    Path("v.jsonnet").write_text("3")
+    assert run(capfd, *given) == (0, "3\n", "")
+
+
+def test_what_a_shell_has_opened_can_be_a_value(capfd) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"1 + 1")
+    os.close(writing)
+    given = ("--ext-code-file", f"v=/dev/fd/{reading}", "-e", "std.extVar('v')")
+    assert run(capfd, *given) == (0, "2\n", "")
+    os.close(reading)
+
+
+def test_bytes_that_are_no_text_in_arguments(capfd) -> None:
+    wrong = os.fsdecode(b"\xff")
+    assert run(capfd, "-V", f"v={wrong}", "-e", "std.extVar('v')") == (0, '"\ufffd"\n', "")
+    code, _, told = run(capfd, "--ext-code", f"v='{wrong}'", "-e", "std.extVar('v')")
+    assert (code, "Invalid UTF-8" in told) == (1, True)
+
+
+@pytest.mark.parametrize("flag", ["-o", "-m", "--output-depfile"])
+def test_a_place_that_is_empty_is_refused(capfd, flag) -> None:
+    told = f"ERROR: {flag} argument was empty string\n"
+    assert run(capfd, flag, "", "-e", "{ a: 1 }") == (1, "", told)
+    assert list(Path().iterdir()) == []
+
+
 def test_strings_streams_and_files(capfd) -> None:
     assert run(capfd, "-S", "-e", "'a\\nb'") == (0, "a\nb\n", "")
     assert run(capfd, "-S", "--no-trailing-newline", "-e", "'a'") == (0, "a", "")

@@ -92,6 +92,8 @@ class Request:
         self.hidden_variables: dict[str, tuple[str, str]] = {}
         self.hidden_arguments: dict[str, tuple[str, str]] = {}
         self.show_secrets = False
+        # Files that were read for the values of flags.
+        self.read: list[str] = []
         # "help" or "version" when only that is wanted.
         self.shown: str | None = None
 
@@ -157,6 +159,8 @@ def read_flags(argv: list[str]) -> Request:
     request.input = inputs[0]
     if not request.input:
         raise BadUsage(f"invalid {kind}, found an empty one" if not request.code else "no code")
+    if request.depfile is not None and request.output is None and request.multi is None:
+        raise BadUsage("--output-depfile needs -o or -m: a rule of Make is about a file")
     if request.stream and not request.newline:
         raise BadUsage("cannot use --no-trailing-newline with --yaml-stream")
     return request
@@ -194,8 +198,15 @@ def _set(name: str, value: object) -> Callable[[Request], None]:
     return lambda request: setattr(request, name, value)
 
 
-def _keep(name: str) -> Callable[[Request, str], None]:
-    return lambda request, value: setattr(request, name, value)
+def _place(name: str, flag: str) -> Callable[[Request, str], None]:
+    """Where something is written; ``flag`` is what messages call it."""
+
+    def read(request: Request, value: str) -> None:
+        if not value:
+            raise BadUsage(f"{flag} argument was empty string")
+        setattr(request, name, value)
+
+    return read
 
 
 def _number(name: str, least: int) -> Callable[[Request, str], None]:
@@ -264,13 +275,14 @@ def _variable(name: str, *, code: bool, file: bool) -> Callable[[Request, str], 
         if file:
             if not equals:
                 raise BadUsage(f'argument not in form <var>=<file> "{value}".')
-            text = _text_of(text)
-        elif not equals:
+            given[variable] = _imported(request, text, code=code)
+            return
+        if not equals:
             found = os.environ.get(variable)
             if found is None:
                 raise BadUsage(f"environment variable {variable} was undefined.")
             text = found
-        given[variable] = (code, text)
+        given[variable] = (code, text if code else _decoded(text))
 
     return read
 
@@ -284,9 +296,29 @@ def _secret(name: str) -> Callable[[Request, str], None]:
             text = read_secret(variable, origin or f"env:{variable}", allowed=False)
         except BadSecret as bad:
             raise BadUsage(str(bad)) from None
+        if origin.startswith("file:"):
+            request.read.append(origin.removeprefix("file:"))
         getattr(request, name)[variable] = ("secret", text)
 
     return read
+
+
+def _imported(request: Request, path: str, *, code: bool) -> tuple[bool, str]:
+    """A program that imports a file: it is looked for as imports are, and when it is needed.
+
+    What a shell has opened is there once and no import finds it, so it is read at once; so is a
+    file whose name is no text.
+    """
+    if is_stream(path) or path != _decoded(path):
+        request.read.append(path)
+        return code, _text_of(path)
+    spelled = path.replace("'", "''")
+    return True, f"{'import' if code else 'importstr'} @'{spelled}'"
+
+
+def _decoded(text: str) -> str:
+    """An argument with U+FFFD for each byte that is no UTF-8, as the originals read it."""
+    return "".join(["\ufffd" if "\udc80" <= one <= "\udcff" else one for one in text])
 
 
 def _text_of(path: str) -> str:
@@ -319,10 +351,10 @@ _SWITCHES: Final[dict[str, Callable[[Request], None]]] = {
 _VALUED: Final[dict[str, Callable[[Request, str], None]]] = {
     "-J": _path,
     "--jpath": _path,
-    "-o": _keep("output"),
-    "--output-file": _keep("output"),
-    "-m": _keep("multi"),
-    "--multi": _keep("multi"),
+    "-o": _place("output", "-o"),
+    "--output-file": _place("output", "-o"),
+    "-m": _place("multi", "-m"),
+    "--multi": _place("multi", "-m"),
     "-s": _number("max_stack", 1),
     "--max-stack": _number("max_stack", 1),
     "-t": _number("max_trace", 0),
@@ -334,7 +366,7 @@ _VALUED: Final[dict[str, Callable[[Request, str], None]]] = {
     "--dialect": _choice("dialect", ("go", "cpp")),
     "--line-padding": _number("padding", 0),
     "--trace-format": _trace_format,
-    "--output-depfile": _keep("depfile"),
+    "--output-depfile": _place("depfile", "--output-depfile"),
     "--gc-min-objects": _ignored_number,
     "--gc-growth-trigger": _ignored_number,
     "-V": _variable("variables", code=False, file=False),

@@ -380,7 +380,7 @@ def _given(
     """A variable's value: a string, or a thunk of code under a label of its own."""
     is_code, text = given
     if is_code or (declared is not None and declared.is_code(name)):
-        code = text.encode()
+        code = text.encode("utf-8", "surrogatepass")
         value: Value = Thunk(lambda _: program.file(label, code, kept=False).run())
     else:
         value = text
