@@ -14,6 +14,7 @@ from typing import Final
 
 from confty.cli import flags
 from confty.cli.declared import Options
+from confty.cli.depfile import write_rules
 from confty.cli.evaluate_many import Evaluation
 from confty.fleet.targets import BadTargets, configured_targets
 from confty.kit.reading import read_file
@@ -129,8 +130,7 @@ def _from_file(name: str, options: Options) -> int:
     if options.output_depfile:
         read = work.graph.reach(name)
         outputs = [os.path.normpath(os.path.join(beside, path)) for path, _ in targets]
-        rules = "".join([flags.depfile_rule(one, read) for one in outputs])
-        flags.deliver(rules, options.output_depfile)
+        write_rules([(one, read) for one in outputs], options)
     if not options.quiet:
         _tell(len(targets), len(changed), 0, options)
     return 1 if options.check and changed else 0

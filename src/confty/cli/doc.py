@@ -60,9 +60,7 @@ def _doc(options: Options) -> int:
     if options.output_depfile:
         made = [path for path, _ in _targets(pages, options)]
         read = [one for name in names for one in work.graph.reach(name)]
-        flags.deliver(
-            "".join(flags.depfile_rule(path, read) for path in made), options.output_depfile
-        )
+        depfile.write_rules([(path, read) for path in made], options)
     return code
 
 

@@ -122,8 +122,10 @@ def delivered(text: str, work: Project, name: str, options: Options) -> int:
         raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
     code = flags.deliver(text, options.output)
     if options.output_depfile:
+        from confty.cli.depfile import write_rules
+
         read = [name, *[imported for _, imported in work.graph.edges()]]
-        flags.deliver(flags.depfile_rule(options.output, read), options.output_depfile)
+        write_rules([(options.output, read)], options)
     return code
 
 

@@ -10,12 +10,13 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from confty.cli import flags
 from confty.cli.crews import crew_of, tell_missing
 from confty.cli.declared import Options
+from confty.cli.depfile import write_rules
 from confty.cli.idle_flags import READ_BY_SOME, READERS
 from confty.cli.progress import progress_bar
 from confty.fleet.delivery import Delivery, Unfinished
@@ -93,7 +94,7 @@ class Evaluation:
         self.missing = 0
         self.failed = 0
         self.written = 0
-        self.rules: list[str] = []
+        self.made: list[tuple[str, Iterable[str]]] = []
         self._sources: Final = Sources(Moment(work.config.max_file_size or Moment.most))
 
     def run(self) -> int:
@@ -121,7 +122,7 @@ class Evaluation:
             self.missing = len(unfinished.missing)
             self.code = 2
         if options.output_depfile:
-            flags.deliver("".join(self.rules), options.output_depfile)
+            write_rules(self.made, options)
         self._summary()
         return self.code
 
@@ -184,7 +185,7 @@ class Evaluation:
             self.code = 2
             return
         if self.options.output_depfile:
-            self.rules.append(flags.depfile_rule(output, done.read))
+            self.made.append((output, done.read))
 
     def write(self, output: str, text: str) -> bool:
         """Write the text of a target; whether that changed the file."""

@@ -407,24 +407,19 @@ def deliver(text: str, path: str | None) -> int:
     """Write the result to a file, whole or not at all, or to standard output."""
     if path is None:
         write(sys.stdout, text)
-        return 0
+    else:
+        save(path, text)
+    return 0
+
+
+def save(path: str, text: str | bytes) -> None:
+    """Write a file that a flag names, whole or not at all."""
     from confty.kit.saving import write_atomically
 
     try:
         write_atomically(path, text)
     except OSError as error:
         raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
-    return 0
-
-
-def depfile_rule(target: str, names: Iterable[str]) -> str:
-    """Say what a file was made of, as Make and Ninja read it."""
-    needed = " ".join(_in_make(name) for name in dict.fromkeys(names))
-    return f"{_in_make(target)}: {needed}\n"
-
-
-def _in_make(name: str) -> str:
-    return name.replace("\\", "\\\\").replace(" ", "\\ ").replace("$", "$$").replace("#", "\\#")
 
 
 def failure_code(findings: Iterable[Diagnostic]) -> int:

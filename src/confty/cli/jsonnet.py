@@ -108,10 +108,14 @@ def _shown_as(request: Request) -> Callable[[Value], Result]:
 
 def _delivered(request: Request, result: Result, read: Iterable[str]) -> int:
     """Write the result where it is wanted, and then what it was made of."""
-    text = result if isinstance(result, str) else _write_files(request, result)
-    _give(request, text)
+    made: list[str] = []
+    if isinstance(result, str):
+        _give(request, result.encode("utf-8", "surrogatepass"))
+    else:
+        made = _write_files(request, result)
+        _give(request, b"".join([os.fsencode(name) + b"\n" for name in made]))
     if request.depfile is not None:
-        _write_depfile(request, read)
+        _write_depfile(request.depfile, request, made, read)
     return 0
 
 
@@ -167,23 +171,23 @@ def _show(failure: Failure, request: Request) -> None:
     _write_text(sys.stderr, "\n".join(lines) + "\n")
 
 
-def _write_files(request: Request, files: dict[str, str]) -> str:
-    """Write one file a field; those that would not change are left alone."""
-    folder = request.multi or ""
-    if folder and not folder.endswith("/"):
+def _write_files(request: Request, files: dict[str, str]) -> list[str]:
+    """Write one file a field, and say which; those that would not change are left alone."""
+    folder = request.multi or "."
+    if not folder.endswith("/"):
         folder += "/"
     names = []
     for name, text in files.items():
         path = folder + name
-        if not _is_below(path, folder or "."):
-            raise BadUsage(f"opening output file: {path}: it is not below {folder or '.'}")
+        if not _is_below(path, folder):
+            raise BadUsage(f"opening output file: {path}: it is not below {folder}")
         names.append(path)
         data = text.encode("utf-8", "surrogatepass")
         if not _is_same(path, data):
             if os.path.exists(path) and not os.path.isfile(path):
                 raise BadUsage(f"opening output file: {path}: it is no regular file")
             _save(path, data, make_folders=request.make_folders)
-    return "".join([f"{name}\n" for name in names])
+    return names
 
 
 def _is_below(path: str, folder: str) -> bool:
@@ -210,29 +214,29 @@ def _save(path: str, data: bytes, *, make_folders: bool) -> None:
         raise BadUsage(f"opening output file: {path}: {error.strerror}") from None
 
 
-def _give(request: Request, text: str) -> None:
+def _give(request: Request, data: bytes) -> None:
     if request.output is None:
-        _write_text(sys.stdout, text)
+        _write(sys.stdout, data)
     else:
-        data = text.encode("utf-8", "surrogatepass")
         _save(request.output, data, make_folders=request.make_folders)
 
 
-def _write_depfile(request: Request, read: Iterable[str]) -> None:
-    from confty.cli.flags import depfile_rule
+def _write_depfile(path: str, request: Request, made: list[str], read: Iterable[str]) -> None:
+    from confty.cli.make_rule import depfile_rule
 
-    rule = depfile_rule(request.output or request.multi or "-", read)
-    assert request.depfile is not None
-    _save(
-        request.depfile,
-        rule.encode("utf-8", "surrogateescape"),
-        make_folders=request.make_folders,
-    )
+    targets = made if request.output is None else [*made, request.output]
+    needed = [*read, *request.read]
+    rules = b"".join([depfile_rule(target, needed) for target in targets])
+    _save(path, rules, make_folders=request.make_folders)
 
 
 def _write_text(stream: Any, text: str) -> None:
+    _write(stream, text.encode("utf-8", "surrogatepass"))
+
+
+def _write(stream: Any, data: bytes) -> None:
     stream.flush()
-    stream.buffer.write(text.encode("utf-8", "surrogatepass"))
+    stream.buffer.write(data)
     stream.flush()
 
 

@@ -112,7 +112,7 @@ class Folder:
     def foreign(self, name: str, way: Way = tuple) -> None:
         """The original knows no other languages: every import is RCL."""
 
-    def write(self, name: str, text: str, *, make_folders: bool = False) -> None:
+    def write(self, name: str, text: str | bytes, *, make_folders: bool = False) -> None:
         """Write a file of the working directory."""
         from confty.kit.saving import write_atomically
         from confty.languages.rcl import codes
@@ -142,11 +142,12 @@ class Folder:
         except Unreadable:
             return None
 
-    def dependencies(self, target: str, read: Iterable[str]) -> str:
+    def dependencies(self, target: str, read: Iterable[str]) -> bytes:
         """Return the line of a depfile."""
-        from confty.cli.flags import depfile_rule
+        from confty.cli.make_rule import depfile_rule
 
-        return depfile_rule(target, [self.name(self.path(name)) for name in read])
+        names = [self.name(self.path(name)) for name in read]
+        return depfile_rule(target, names, self.directory)
 
 
 def read_document(folder: Folder, name: str | None) -> tuple[Source, Diagnostic | None]:

@@ -121,6 +121,7 @@ def _tested(work: Project, name: str, options: Options, count: _Count) -> int:
 
 
 def _write_depfile(work: Project, names: list[str], options: Options) -> None:
+    from confty.cli.depfile import write_rules
     from confty.cli.value_tests import expected_beside
 
     for name in names:
@@ -128,7 +129,7 @@ def _write_depfile(work: Project, names: list[str], options: Options) -> None:
         work.checked(name)
     beside = [one for one in map(expected_beside, names) if one is not None]
     read = [*names, *beside, *[imported for _, imported in work.graph.edges()]]
-    flags.deliver(flags.depfile_rule(options.output, read), options.output_depfile)
+    write_rules([(options.output, read)], options)
 
 
 def _tell(wrong: list[BrokenExpectation], count: _Count, source: Source) -> None:
