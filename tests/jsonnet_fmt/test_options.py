@@ -80,6 +80,43 @@ def test_in_place_test_and_exit_codes(tmp_path, capsys):
     assert jsonnetfmt.main(["--nonsense"]) == 1
 
 
+def test_in_place_writes_what_changed_and_nothing_else(tmp_path):
+    good, bad = tmp_path / "good.jsonnet", tmp_path / "bad.jsonnet"
+    good.write_text("{ a: 1 }\n")
+    before = good.stat()
+    for text in ("{a:1}\n", "{ a: 1 }\n"):
+        bad.write_text(text)
+        assert jsonnetfmt.main(["-i", "--test", str(bad), str(good)]) == 0
+        assert bad.read_text() == "{ a: 1 }\n"
+    after = good.stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+@pytest.mark.parametrize("flag", ["-v", "--version"])
+def test_version(capsys, flag):
+    assert jsonnetfmt.main([flag]) == 0
+    assert capsys.readouterr().out.startswith("confty jsonnetfmt ")
+
+
+@pytest.mark.parametrize("word", ["--help", "-h", "--version", "-v"])
+def test_what_stands_behind_two_dashes_is_a_file(tmp_path, capsys, monkeypatch, word):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / word).write_text("{a:1}")
+    assert jsonnetfmt.main(["--", word]) == 0
+    assert capsys.readouterr().out == "{ a: 1 }\n"
+    assert jsonnetfmt.main(["-e", "1", "-o", word]) == 0
+    assert (tmp_path / word).read_text() == "1\n"
+
+
+def test_places_that_cannot_be_written(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert jsonnetfmt.main(["-e", "1", "-o", ""]) == 1
+    assert capsys.readouterr().err.startswith("ERROR: -o argument was empty string\n")
+    assert jsonnetfmt.main(["-e", "1", "-o", "none/a"]) == 1
+    assert capsys.readouterr().err == "none/a: no such file or directory\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_code_and_output_folders(tmp_path):
     target = tmp_path / "new" / "folder" / "x.jsonnet"
     assert jsonnetfmt.main(["-ec", "[1,2]", "-o", str(target)]) == 0

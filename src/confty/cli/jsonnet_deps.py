@@ -26,6 +26,7 @@ usage: confty jsonnet-deps [OPTION...] FILE...
   -J, --jpath DIR          search here for imports, the last one first
   -o, --output-file FILE   write the list to a file
   -h, --help
+  --version
 """
 
 
@@ -38,7 +39,7 @@ def main(argv: list[str]) -> int:
     search = folders_from_environment()
     outputs: list[str] = []
     given = {"-J": search, "--jpath": search, "-o": outputs, "--output-file": outputs}
-    files = read_files(argv, USAGE, given)
+    files = read_files("jsonnet-deps", argv, USAGE, given)
     if isinstance(files, int):
         return files
     try:

@@ -108,7 +108,9 @@ def folders_from_environment() -> list[str]:
     return [path for path in reversed(paths.split(os.pathsep)) if path]
 
 
-def read_files(argv: list[str], usage: str, given: Mapping[str, list[str]]) -> list[str] | int:
+def read_files(
+    program: str, argv: list[str], usage: str, given: Mapping[str, list[str]]
+) -> list[str] | int:
     """Read the command line of a program of files; ``given`` takes what stands behind its flags.
 
     An exit code where there is nothing to do, which is told.
@@ -120,8 +122,15 @@ def read_files(argv: list[str], usage: str, given: Mapping[str, list[str]]) -> l
         if word in {"-h", "--help"}:
             sys.stdout.write(usage)
             return 0
+        if word in {"-v", "--version"}:
+            tell_version(program)
+            return 0
         if word in given and words:
-            given[word].append(words.pop(0))
+            value = words.pop(0)
+            if not value:
+                sys.stderr.write(f"ERROR: {word} argument was empty string\n")
+                return 1
+            given[word].append(value)
         elif word == "--":
             files += words
             break
@@ -134,6 +143,13 @@ def read_files(argv: list[str], usage: str, given: Mapping[str, list[str]]) -> l
         sys.stderr.write(f"ERROR: must give a file\n\n{usage}")
         return 1
     return files
+
+
+def tell_version(program: str) -> None:
+    """Print which version one of the smaller programs is of."""
+    from confty import __version__
+
+    sys.stdout.write(f"confty {program} {__version__}\n")
 
 
 def read_flags(argv: list[str]) -> Request:

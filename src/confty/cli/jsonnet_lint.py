@@ -29,13 +29,8 @@ usage: confty jsonnet-lint [OPTION...] FILE...
 
 def main(argv: list[str]) -> int:
     """Check Jsonnet files and print the findings on standard error."""
-    if "--version" in argv:
-        from confty import __version__
-
-        sys.stdout.write(f"confty jsonnet-lint {__version__}\n")
-        return 0
     search = folders_from_environment()
-    files = read_files(argv, USAGE, {"-J": search, "--jpath": search})
+    files = read_files("jsonnet-lint", argv, USAGE, {"-J": search, "--jpath": search})
     return files if isinstance(files, int) else _lint(files, search)
 
 

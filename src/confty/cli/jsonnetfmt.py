@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 import sys
 
+from confty.cli.jsonnet_flags import tell_version
 from confty.kit.encoding import decode
 from confty.kit.reading import is_stream, read_file, read_stream
+from confty.kit.saving import write_atomically
 from confty.languages.jsonnet.formatter import FormatOptions, layout
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse
@@ -23,7 +25,6 @@ from confty.workspace.host import WorkspaceHost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Final
 
 USAGE: Final = """\
@@ -33,7 +34,7 @@ usage: confty jsonnetfmt [OPTION...] FILE...
   -o, --output-file FILE      write to this file instead of standard output
   -c, --create-output-dirs    make the folders of the output file
   -i, --in-place              rewrite the files
-  --test                      end with 2 if a file would change
+  --test                      end with 2 if a file would change, unless -i
   -n, --indent N              spaces of one step (default 2, 0: leave)
   --max-blank-lines N         blank lines in a row (default 2, 0: any)
   --string-style d|s|l        double or single quotes (default s), or leave
@@ -43,7 +44,8 @@ usage: confty jsonnetfmt [OPTION...] FILE...
   --[no-]pad-objects          { x: 1 } instead of {x: 1} (default)
   --[no-]sort-imports         sort imports at the top (default)
   --[no-]use-implicit-plus    a { } instead of a + { } (default)
-  --version, -h, --help
+  -v, --version
+  -h, --help
 
 FILE may be - for standard input; -- ends the options; -ei is -e -i.
 """
@@ -54,6 +56,9 @@ SWITCHES: Final = (
     "sort-imports",
     "use-implicit-plus",
 )
+
+
+_SHOWING: Final = {"-h": "help", "--help": "help", "-v": "version", "--version": "version"}
 
 
 class _BadUsage(Exception):
@@ -71,20 +76,21 @@ class _Request:
         self.test = False
         self.style: dict[str, object] = {}
         self.inputs: list[str] = []
+        # "help" or "version" when only that is wanted.
+        self.shown: str | None = None
 
 
 def main(argv: list[str]) -> int:
     """Lay out the files that are named."""
     try:
-        if any(word in {"-h", "--help"} for word in argv):
+        request = _read(argv)
+        if request.shown == "help":
             sys.stdout.write(USAGE)
             return 0
-        if "--version" in argv:
-            from confty import __version__
-
-            sys.stdout.write(f"confty jsonnetfmt {__version__}\n")
+        if request.shown == "version":
+            tell_version("jsonnetfmt")
             return 0
-        return _run(_read(argv))
+        return _run(request)
     except _BadUsage as bad:
         sys.stderr.write(f"ERROR: {bad}\n\n{USAGE}")
         return 1
@@ -108,6 +114,8 @@ def _read(argv: list[str]) -> _Request:
             request.inputs.append(word)
         else:
             _option(request, word, words)
+        if request.shown:
+            return request
     if not request.inputs:
         raise _BadUsage("must give a file")
     if len(request.inputs) > 1 and not (request.in_place or request.test):
@@ -137,8 +145,12 @@ def _option(request: _Request, word: str, rest: list[str]) -> None:
     }  # fmt: skip
     if word in flags:
         setattr(request, flags[word], True)
+    elif word in _SHOWING:
+        request.shown = _SHOWING[word]
     elif word in {"-o", "--output-file"}:
         request.output = _value(word, rest)
+        if not request.output:
+            raise _BadUsage("-o argument was empty string")
     elif word in {"-n", "--indent"}:
         request.style["indent"] = _number(word, rest)
     elif word == "--max-blank-lines":
@@ -171,7 +183,6 @@ def _number(word: str, rest: list[str]) -> int:
 
 def _run(request: _Request) -> int:
     options = FormatOptions(**request.style)  # type: ignore[arg-type]  # made from its own fields
-    changed = False
     for name in request.inputs:
         source = _source(name, request.code)
         parsed = lex(source).then(parse)
@@ -180,10 +191,15 @@ def _run(request: _Request) -> int:
         if outcome.failed:
             sys.stderr.write(report(list(outcome.diagnostics), "full") + "\n")
             return 1
-        changed |= outcome.output != source.text
-        if not request.test:
-            _writer(request, name)(outcome.output)
-    return 2 if request.test and changed else 0
+        changed = outcome.output != source.text
+        if request.in_place:
+            if changed:
+                write_atomically(name, outcome.output)
+        elif not request.test:
+            _give(request, outcome.output)
+        elif changed:
+            return 2
+    return 0
 
 
 def _source(name: str, is_code: bool) -> Source:
@@ -199,15 +215,14 @@ def _source(name: str, is_code: bool) -> Source:
     return source
 
 
-def _writer(request: _Request, name: str) -> Callable[[str], object]:
-    target = name if request.in_place else request.output
+def _give(request: _Request, text: str) -> None:
+    target = request.output
     if target is None:
-        return sys.stdout.write
+        sys.stdout.write(text)
+        return
     if request.make_folders and os.path.dirname(target):
         os.makedirs(os.path.dirname(target), exist_ok=True)
-    from confty.kit.saving import write_atomically
-
-    return lambda text: write_atomically(target, text)
+    write_atomically(target, text)
 
 
 if __name__ == "__main__":

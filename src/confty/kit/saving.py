@@ -35,10 +35,12 @@ def write_atomically(path: str, text: str | bytes, *, named: bool = True) -> Non
         if os.path.exists(target) and not os.path.islink(target):
             os.chmod(draft, os.stat(target).st_mode & 0o7777)
         os.replace(draft, target)
-    except BaseException:
+    except OSError as error:
+        # The draft is nothing that the user has named.
+        raise OSError(error.errno, error.strerror, path) from None
+    finally:
         if os.path.exists(draft):
             os.unlink(draft)
-        raise
 
 
 def _write_in_place(path: str, data: bytes) -> None:
