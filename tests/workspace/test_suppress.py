@@ -156,3 +156,30 @@ def test_one_in_a_text_among_many_comments_is_found(monkeypatch) -> None:
     monkeypatch.setattr(meanings, "_meaning", lambda *given: asked.append(1) or real(*given))
     assert Project(Config({}), files).check("a.jsonnet") == []
     assert len(asked) < 30
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "said"),
+    [
+        ("a: yes\n", {}, [Severity.WARNING]),
+        ("a: yes  # confty: ignore[yaml/old-bool]\n", {}, []),
+        ("# confty: ignore[old-bool]\na: yes\n", {}, []),
+        ("a: 1  # confty: ignore[yaml/old-bool]\n", {}, []),
+        ("a: 1  # confty: ignore[missing-field]\nb: yes\n", {}, [Severity.WARNING]),
+        ("a: yes\n", {"rules": {"yaml/old-bool": "ignore"}}, []),
+        ("a: yes\n", {"rules": {"yaml/old-bool": "error"}}, [Severity.ERROR]),
+    ],
+)
+def test_what_is_said_of_a_file_that_is_laid_out(text, table, said) -> None:
+    project = Project(Config(table), Memory({"a.yaml": text}))
+    made = project.reformat("a.yaml")
+    assert made.output == text
+    assert [one.severity for one in made.diagnostics] == said
+
+
+def test_why_a_file_cannot_be_laid_out_is_always_said() -> None:
+    table = {"rules": {"jsonnet/syntax": "ignore", "all": "ignore"}}
+    project = Project(Config(table), Memory({"a.jsonnet": "{ // confty: ignore\n"}))
+    made = project.reformat("a.jsonnet")
+    assert made.output is None
+    assert made.diagnostics

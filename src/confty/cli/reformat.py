@@ -115,8 +115,8 @@ def _stdin(work: Project, options: Options) -> int:
         flags.write(sys.stdout, _diff(name, source.text, outcome.output))
     elif not options.check:
         flags.write(sys.stdout, outcome.output)
-    changed = outcome.output != source.text
-    return 1 if changed and (options.check or options.diff) else 0
+    changed = outcome.output != source.text and (options.check or options.diff)
+    return 1 if changed or flags.failed(list(outcome.diagnostics), options) else 0
 
 
 def _found(paths: list[str], work: Project) -> list[str]:

@@ -15,7 +15,7 @@ from confty.kit.reading import is_stream
 from confty.language import AnyLanguage, Outcome, Unreadable, Way
 from confty.light import lru_cache
 from confty.registry import ALL_DIALECTS, BY_NAME, INPUTS, NAMES, language, language_of
-from confty.text import Diagnostic, Severity, Source, Span
+from confty.text import Diagnostic, Source, Span
 from confty.workspace.bounds import UNWATCHED, limits_of
 from confty.workspace.codes import NO_LABELS, UNKNOWN_LANGUAGE
 from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
@@ -489,11 +489,12 @@ class Project:
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""
         ready = self._ready(name)
-        findings = ready.diagnostics
         if ready.output is None:
-            return Outcome(None, findings)
+            return Outcome(None, ready.diagnostics)
         source, host, within = ready.output
-        outcome = within.reformat(source, host)
-        findings += outcome.diagnostics
-        failed = any(finding.severity is Severity.ERROR for finding in findings)
-        return Outcome(None if failed else outcome.output, findings)
+        made = within.reformat(source, host)
+        if not (findings := ready.diagnostics + made.diagnostics):
+            return Outcome(made.output)
+        from confty.workspace.suppress import laid_out  # noqa: PLC0415  start-up: as in ``found``
+
+        return laid_out(self, source, made.output, findings)

@@ -7,10 +7,12 @@ next mistake, and so is a rule that nobody has.  In a text, as a program has it,
 
 from __future__ import annotations
 
+from confty.generics import Protocol
 from confty.kit.suggest import did_you_mean
+from confty.language import Outcome
 from confty.patterns import pattern
 from confty.registry import is_library
-from confty.text import Diagnostic, Edit, Source, Span
+from confty.text import Diagnostic, Edit, Severity, Source, Span
 from confty.workspace.codes import UNKNOWN_RULE, UNUSED_IGNORE
 from confty.workspace.meanings import ReadsFiles, without_meaning
 from confty.workspace.validate import rule_names
@@ -18,6 +20,7 @@ from confty.workspace.validate import rule_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterable, Mapping
     from typing import Final
 
 _COMMENT: Final = pattern(
@@ -39,6 +42,13 @@ def with_rules(line: str, comment: re.Match[str], rules: list[str]) -> str:
     known = [name.strip() for name in comment["rules"].split(",") if name.strip()]
     listed = ", ".join(dict.fromkeys([*known, *rules]))
     return f"{line[: comment.start('rules')]}{listed}{line[comment.end('rules') :]}"
+
+
+class LevelsFindings(ReadsFiles, Protocol):
+    """Who knows beside what a project wants to hear of: the project."""
+
+    def levelled(self, name: str, found: list[Diagnostic]) -> list[Diagnostic]:
+        """The findings of a file that the project asks for, at its levels."""
 
 
 class _Ignore:
@@ -79,21 +89,42 @@ def suppressed(
     A comment speaks of its line, also where the check of another file finds something there.  So
     of a library it is not said that its comments accept nothing: its users may know better.
     """
+    ignores = _ignores_of(project, source, findings)
+    return _not_taken(findings, ignores) + [
+        found for ignore in ignores.get(source.name, ()) for found in _unused(source, ignore)
+    ]
+
+
+def laid_out(
+    project: LevelsFindings, source: Source, text: str, findings: tuple[Diagnostic, ...]
+) -> Outcome[str | None]:
+    """A text that was laid out and what the project wants to hear of it; all where that failed.
+
+    A formatter finds a part of what a check does: of no comment is said that it accepts nothing.
+    """
+    if any(one.severity is Severity.ERROR for one in findings):
+        return Outcome(None, findings)
+    kept = _not_taken(list(findings), _ignores_of(project, source, findings))
+    return Outcome(text, tuple(project.levelled(source.name, kept)))
+
+
+def _ignores_of(
+    project: ReadsFiles, source: Source, findings: Iterable[Diagnostic]
+) -> dict[str, list[_Ignore]]:
+    """The comments of a file and of the others in which something was found, by their names."""
     others = [one.span.source for one in findings if one.span and one.span.source is not source]
     sources = {one.name: one for one in (*others, source)}
-    ignores = {
-        name: _ignores(project, one) for name, one in sources.items() if "confty:" in one.text
-    }
-    if not any(ignores.values()):
-        return findings
+    return {name: _ignores(project, one) for name, one in sources.items() if "confty:" in one.text}
+
+
+def _not_taken(
+    findings: list[Diagnostic], ignores: Mapping[str, list[_Ignore]]
+) -> list[Diagnostic]:
     by_line: dict[tuple[str, int | None], list[_Ignore]] = {}
     for name, listed in ignores.items():
         for ignore in listed:
             by_line.setdefault((name, ignore.line), []).append(ignore)
-    kept = [finding for finding in findings if not _taken(finding, by_line)]
-    return kept + [
-        found for ignore in ignores.get(source.name, ()) for found in _unused(source, ignore)
-    ]
+    return [finding for finding in findings if not _taken(finding, by_line)]
 
 
 def _ignores(project: ReadsFiles, source: Source) -> list[_Ignore]:
