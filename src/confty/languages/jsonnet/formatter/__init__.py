@@ -13,8 +13,9 @@ from confty.languages.jsonnet.formatter import spelling, structure
 from confty.languages.jsonnet.formatter.build import build
 from confty.languages.jsonnet.formatter.imports import sort_imports
 from confty.languages.jsonnet.formatter.printer import FormatOptions, write
-from confty.languages.jsonnet.parser import Syntax
-from confty.text import Severity
+from confty.languages.jsonnet.lexer import lex
+from confty.languages.jsonnet.parser import Syntax, parse
+from confty.text import Severity, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,13 +25,27 @@ __all__ = ["FormatOptions", "layout", "reformat"]
 
 # A chain of operators or of fields is walked link by link, a local within a local too.
 _FRAMES: Final = 100_000
+# How often a text is laid out; what stands in brackets that go is seen the second time.
+_MOST_ROUNDS: Final = 4
 
 
 def reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
-    """Lay out a text with the options the user set."""
+    """Lay out a text with the options the user set, until there is nothing left to lay out.
+
+    Where a bracket goes after the lines were broken, the line break or the comment in it stays and
+    decides about lines the next time.
+    """
     known = FormatOptions._fields
     chosen = {name: value for name, value in host.settings.items() if name in known}
-    return layout(parsed, FormatOptions(**chosen))  # type: ignore[arg-type]  # settings are validated before
+    options = FormatOptions(**chosen)  # type: ignore[arg-type]  # settings are validated before
+    made = layout(parsed, options)
+    before = parsed.output.source
+    for _ in range(_MOST_ROUNDS):
+        if made.failed or made.output == before.text:
+            break
+        before = Source(before.name, made.output)
+        made = Outcome(layout(lex(before).then(parse), options).output, made.diagnostics)
+    return made
 
 
 def layout(parsed: Outcome[Syntax], options: FormatOptions) -> Outcome[str]:
