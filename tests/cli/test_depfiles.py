@@ -101,6 +101,9 @@ OUTSIDE = ["--ext-code-file", "c=values/code.jsonnet", "--ext-secret", "s=file:v
          {"ask.jsonnet", "values/code.jsonnet", "values/deep.libsonnet", "values/text"}),
         (["jsonnet", "--ext-str-file", "a=values/unused", "-o", "o", "lib.libsonnet"], "o", {"lib.libsonnet"}),
         (["eval", "--ext-str-file", "s=values/text", "x.rcl", "-o", "o"], "o", {"x.rcl", "values/text"}),
+        *[([*eval_, *OUTSIDE, "--tla-code-file", "a=values/code.jsonnet", "ask.jsonnet", "-o", "o"], "o",
+           {"ask.jsonnet", "values/code.jsonnet", "values/deep.libsonnet", "values/text"})
+          for eval_ in (["eval"], ["eval", "--many"])],
         (["eval", "--many", "--ext-str-file", "s=values/text", "x.rcl", "-o", "o"], "o", {"x.rcl", "values/text"}),
         (["query", "--ext-secret", "s=file:values/text", "x.rcl", "1", "-o", "o"], "o", {"x.rcl", "values/text"}),
         (["build", "--ext-str-file", "s=values/text"], "b.json", {"build.rcl", "values/text"}),

@@ -271,3 +271,27 @@ def test_real_programs_give_the_same_bytes_again(capfd, monkeypatch, runs) -> No
             ran = len(runs)
             assert shown(capfd, *words) == first
             assert len(runs) == ran
+
+
+def test_imports_in_code_from_a_file_begin_at_the_file(capfd) -> None:
+    Path("far").mkdir(exist_ok=True)
+    Path("far/code.jsonnet").write_text("import 'deep'")
+    Path("ext.jsonnet").write_text("std.extVar('v')")
+    Path("tla.jsonnet").write_text("function(v) v")
+    given = {"ext.jsonnet": "--ext-code-file", "tla.jsonnet": "--tla-code-file"}
+    for text in ("1", "2"):
+        Path("far/deep").write_text(text)
+        for name, flag in given.items():
+            assert shown(capfd, flag, "v=far/code.jsonnet", name)[:2] == (0, f"{text}\n")
+            many = ("--many", "--format", "json", "-o", "out", flag, "v=far/code.jsonnet", name)
+            assert shown(capfd, *many)[0] == 0
+            assert Path("out").read_text() == f"{text}\n"
+
+
+def test_code_from_a_file_fails_in_the_file(capfd) -> None:
+    Path("far").mkdir(exist_ok=True)
+    Path("far/code.jsonnet").write_text("1 +\n  error 'no'")
+    Path("p.jsonnet").write_text("std.extVar('v')")
+    code, _, told = shown(capfd, "--ext-code-file", "v=far/code.jsonnet", "p.jsonnet")
+    assert code == 1
+    assert "far/code.jsonnet:2:3" in told

@@ -10,6 +10,7 @@ from confty.cli.command_line import CommandParser as CommandParser  # noqa: PLC0
 from confty.cli.declared import YES_OR_NO, Options
 from confty.cli.leniency import mode_settings
 from confty.cli.writing import write as write  # noqa: PLC0414  commands find it here
+from confty.kit.reading import is_stream
 from confty.language import Unreadable
 from confty.registry import DIALECTS, NAMES, SETTINGS
 from confty.text import Diagnostic, Severity
@@ -304,6 +305,11 @@ def language_flags(options: Options) -> dict[str, object]:
         given = _variables(options, kind)
         if given:
             flags[f"{kind}_vars"] = given
+        # Imports in code from a file begin at the file; what a shell has opened lies nowhere.
+        pairs = [item.partition("=") for item in getattr(options, f"{kind}_code_file", ())]
+        files = {name: path for name, _, path in pairs if not is_stream(path)}
+        if files:
+            flags[f"{kind}_files"] = files
     if getattr(options, "ext_secret", ()) or getattr(options, "tla_secret", ()):
         from confty.cli.secret_inputs import secret_origins
 

@@ -122,6 +122,8 @@ class WorkspaceHost:
 
     def needs(self, importer: str, name: str) -> None:
         """Note that a file needs another one."""
+        if self.watch is not None:
+            self.watch.led(name, importer)
         self.graph.add(importer, name)
 
     def entries(self, name: str) -> list[str]:

@@ -63,6 +63,16 @@ def _given(host: Host, key: str) -> dict[str, tuple[bool, str]]:
     return {name: (kind == "code", text) for name, (kind, text) in pairs if kind not in _HIDDEN}
 
 
+def _files(host: Host, key: str, name: str) -> dict[str, str]:
+    """The files that code was read from; what they import is part of the program ``name``."""
+    table = host.settings.get(key)
+    given = table.items() if isinstance(table, Mapping) else ()
+    files = {str(variable): str(path) for variable, path in given}
+    for path in files.values():
+        host.needs(name, path)
+    return files
+
+
 _HIDDEN = ("secret", "unknown")
 
 
@@ -92,6 +102,8 @@ def settings_of(host: Host, name: str) -> RunSettings:
     settings.dialect = str(host.settings.get("dialect") or settings.dialect)
     settings.variables = _given(host, "ext_vars")
     settings.arguments = _given(host, "tla_vars")
+    settings.variable_files = _files(host, "ext_files", name)
+    settings.argument_files = _files(host, "tla_files", name)
     settings.hidden_variables = _hidden(host, "ext_vars")
     settings.hidden_arguments = _hidden(host, "tla_vars")
     settings.show_secrets = bool(host.settings.get("show_secrets"))

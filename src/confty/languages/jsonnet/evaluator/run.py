@@ -26,7 +26,7 @@ from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Final, TypeVar
 
     from confty.languages.jsonnet.evaluator.declared import DeclaredInputs
@@ -45,6 +45,7 @@ class RunSettings:
     """What a run is given."""
 
     __slots__ = (
+        "argument_files",
         "arguments",
         "cache",
         "declared_arguments",
@@ -65,6 +66,7 @@ class RunSettings:
         "timeout",
         "trace",
         "units",
+        "variable_files",
         "variables",
     )
 
@@ -73,6 +75,9 @@ class RunSettings:
         self.dialect = "go"
         self.variables: Given = {}
         self.arguments: Given = {}
+        # The files that code was read from, by names of variables: its imports begin there.
+        self.variable_files: Mapping[str, str] = {}
+        self.argument_files: Mapping[str, str] = {}
         # What the project declares of them, if anything.
         self.declared_variables: DeclaredInputs | None = None
         self.declared_arguments: DeclaredInputs | None = None
@@ -260,7 +265,7 @@ class Evaluated:
         run, program = self._run, self._program
         declared = self._settings.declared_variables
         for variable, given in self._settings.variables.items():
-            label = f"<extvar:{variable}>"
+            label = self._settings.variable_files.get(variable, f"<extvar:{variable}>")
             run.variables[variable] = _given(program, label, variable, given, declared)
         run.variables.update(self._settings.kept)
         kept = not self._settings.passing
@@ -415,9 +420,9 @@ def _hidden(given: dict[str, tuple[str, str]], word: str) -> dict[str, Value]:
 
 
 def _arguments(program: Program, settings: RunSettings) -> tuple[tuple[str, Value], ...]:
-    declared = settings.declared_arguments
+    declared, files = settings.declared_arguments, settings.argument_files
     given: list[tuple[str, Value]] = [
-        (name, _given(program, f"<top-level-arg:{name}>", name, one, declared))
+        (name, _given(program, files.get(name, f"<top-level-arg:{name}>"), name, one, declared))
         for name, one in settings.arguments.items()
     ]
     if settings.hidden_arguments:
