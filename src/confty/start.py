@@ -92,11 +92,26 @@ def run(*, packages_later: bool = False) -> int:
         ready = Ready(name)
         sys.meta_path.insert(0, ready)
         RUNNING.append(ready)
+    _keep_order()
     commands = _commands()
     code = int(commands.main())
     # What is no command has nothing to keep.
     _end(code, None if code == commands.BAD_USAGE else ready, commands.save)
     return code
+
+
+def _keep_order() -> None:
+    """Let what was printed come before what is said of it, where both go to one file or pipe."""
+    out, remarks = sys.stdout, sys.stderr
+    if out is None or remarks is None or out.isatty():
+        return
+    write = remarks.write
+
+    def write_behind(text: str) -> int:
+        out.flush()
+        return write(text)
+
+    setattr(remarks, "write", write_behind)  # noqa: B010  of this one stream
 
 
 def _commands() -> ModuleType:

@@ -76,3 +76,21 @@ def test_a_library_that_loads_threading_during_the_run_leaves_no_complaint() -> 
     )
     words = ("jsonnet", "--no-cache", "-e", "1")
     assert ended(before, *words) == (0, "1\n", "")
+
+
+@pytest.mark.parametrize("command", ["check", "lint"])
+def test_what_is_printed_comes_before_what_is_said_of_it(tmp_path, command) -> None:
+    (tmp_path / "a.json").write_text('{ "a": 1, "a": 2 }')
+    buffered = {**ENVIRONMENT, "PYTHONUNBUFFERED": ""}
+    done = subprocess.run(
+        [sys.executable, "-m", "confty", *command.split(), "a.json"],
+        cwd=tmp_path,
+        env=buffered,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    lines = done.stdout.splitlines()
+    assert "a.json" in "".join(lines[:-1])
+    assert lines[-1].startswith("checked 1 file")

@@ -80,7 +80,8 @@ class Session:
         done = subprocess.run(
             ["bash", "-c", command.replace("python ", f"{sys.executable} ", 1)],
             cwd=self.work,
-            env=self.environment,
+            # Of our commands what is printed comes in order by itself; of Python's own it need not.
+            env={**self.environment, "PYTHONUNBUFFERED": "1" if "python " in command else ""},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

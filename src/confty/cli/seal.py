@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import sys
-from datetime import date, time
 
 from confty.cli import flags
 from confty.cli.declared import Options
@@ -21,6 +20,7 @@ from confty.workspace.files import Disk
 
 def sealed(value: object) -> str:
     """Return a document in which only the secrets of ``value`` are unreadable."""
+    from confty.render import render
     from confty.values import ValueProblem
     from confty.values.sealing import seal
 
@@ -28,15 +28,11 @@ def sealed(value: object) -> str:
         document = seal(value, _passphrase())
     except ValueProblem as problem:
         raise flags.BadUsage(str(problem)) from None
-    return json.dumps(document, indent=2, ensure_ascii=False, default=_worded) + "\n"
-
-
-def _worded(value: object) -> str:
-    """Return a date or a time as the other documents of JSON have it."""
-    from confty.render.scalars import moment
-
-    assert isinstance(value, date | time)
-    return moment(value)
+    # Written as every document: JSON of Python's knows no dates, and no numbers beyond its own.
+    text = render(document, "json")
+    if not isinstance(text, str):
+        raise flags.BadUsage(text.message)
+    return text
 
 
 def unsealed(text: str) -> object:

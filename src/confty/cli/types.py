@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from confty.kit.reference import OfferedName
     from confty.workspace.answers import LimitedInsight
+    from confty.workspace.project import Project
 
 
 def main(argv: list[str]) -> int:
@@ -73,7 +74,15 @@ def _type(options: Options) -> int:
     errors = [one for one in wrong if line is None and one.severity is Severity.ERROR]
     flags.show(errors, options, sys.stderr)
     flags.write(sys.stdout, spelled + "\n")
-    return 1 if errors else 0
+    return 1 if errors and _is_broken(work, name) else 0
+
+
+def _is_broken(work: Project, name: str) -> bool:
+    """Whether there is more in a file than could be read."""
+    from confty.workspace.fixes import is_unread
+
+    source = work.open(name).output
+    return source is None or is_unread(work, name, source.text)
 
 
 def _spelled(answers: LimitedInsight, offset: int | None, options: Options) -> str | None:

@@ -28,7 +28,11 @@ Brackets: TypeAlias = tuple[str, str, str]  # opening, between, closing
 # What would steer a terminal, or end a line, as it is written in quotes.
 _CONTROLS: Final = {
     **{code: f"\\u{code:04x}" for code in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)},
-    ord("\n"): "\\n",
+    8: "\\b",
+    9: "\\t",
+    10: "\\n",
+    12: "\\f",
+    13: "\\r",
 }
 _IN_QUOTES: Final = {**_CONTROLS, ord("\\"): "\\\\", ord('"'): '\\"'}
 

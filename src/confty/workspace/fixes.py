@@ -141,11 +141,7 @@ def _uncovered(
         for _, findings in (before, after)
     ]
     count = (earlier[1] - earlier[0]).total()
-    if (
-        not count
-        or not _is_unread(project, name, before[0])
-        or _is_unread(project, name, after[0])
-    ):
+    if not count or not is_unread(project, name, before[0]) or is_unread(project, name, after[0]):
         return 0
     return count
 
@@ -161,7 +157,7 @@ def _is_before(finding: Diagnostic, offset: int, name: str) -> bool:
     return span.end <= offset
 
 
-def _is_unread(project: Project, name: str, text: str) -> bool:
+def is_unread(project: Project, name: str, text: str) -> bool:
     """Whether a text has a mistake of syntax."""
     language = project.language(name).output
     if language is None:

@@ -19,9 +19,19 @@ def given_type(program: Program, node: syntax.Expression) -> types.Type:
 class _Given:
     def __init__(self, program: Program) -> None:
         self.program = program
+        # What is used by many is gone through once.
+        self.written: dict[tuple[types.Type, int], types.Type] = {}
+        self.lacking: dict[types.Type, types.Type] = {}
 
     def of(self, type_: types.Type, node: syntax.Expression, seen: frozenset[str]) -> types.Type:
-        node = syntax.unwrapped(node)
+        """The type of what an expression gives, by what is written out in it."""
+        key = type_, id(node)
+        found = self.written.get(key)
+        if found is None:
+            found = self.written[key] = self._of(type_, syntax.unwrapped(node), seen)
+        return found
+
+    def _of(self, type_: types.Type, node: syntax.Expression, seen: frozenset[str]) -> types.Type:
         if isinstance(node, syntax.Traversal) and not node.steps and node.root not in seen:
             owner = self.program.names.get(node.root)
             if isinstance(owner, LocalNode):
@@ -39,16 +49,20 @@ class _Given:
             pairs = zip(type_.elements, node.elements, strict=False)
             if len(type_.elements) == len(node.elements):
                 return types.tuple_of(*[self.of(one, part, seen) for one, part in pairs])
-        return _lacking(type_)
+        return self._lacking(type_)
 
+    def _lacking(self, type_: types.Type) -> types.Type:
+        """A type in which a property that may be null may be left out as well."""
+        found = self.lacking.get(type_)
+        if found is None:
+            found = self.lacking[type_] = self._with_optional(types.rebuild(type_, self._lacking))
+        return found
 
-def _lacking(type_: types.Type) -> types.Type:
-    """A type in which a property that may be null may be left out as well."""
-    made = types.rebuild(type_, _lacking)
-    if not isinstance(made, types.Object):
-        return made
-    fields = [
-        types.retyped(one, one.type, optional=one.optional or is_optional(one.type))
-        for one in made.fields
-    ]
-    return types.object_of(fields, made.rest)
+    def _with_optional(self, made: types.Type) -> types.Type:
+        if not isinstance(made, types.Object):
+            return made
+        fields = [
+            types.retyped(one, one.type, optional=one.optional or is_optional(one.type))
+            for one in made.fields
+        ]
+        return types.object_of(fields, made.rest)
