@@ -61,6 +61,7 @@ def test_the_user_file_stands_under_the_project(tmp_path):
         ("[pcl]\nsecret-config = ['x']", "expected a table for 'secret-config'"),
         ("[yaml]\ntags = '!Ref'", "expected a list of strings for 'tags'"),
         ("[toml]\nschema = ['a']", "expected a string for 'schema'"),
+        ("[pcl]\nschema = 3", "expected a string or a list of strings for 'schema'"),
     ],
 )
 def test_a_setting_that_means_nothing_is_refused(tmp_path, text, says):

@@ -103,7 +103,8 @@ def _language_table(
         if key == "dialect" and value not in BY_NAME[name].dialects:
             wanted = " or ".join(BY_NAME[name].dialects)
             raise BadConfig(f"{path}: expected {wanted} for 'dialect' of {name}, found {value!r}")
-        wanted, fits = _KINDS.get(key.replace("_", "-"), _ANYTHING)
+        kind = _KINDS.get(key.replace("_", "-"), _ANYTHING)
+        wanted, fits = _OF_ONE_LANGUAGE.get((name, key), kind)
         if not fits(value):
             raise BadConfig(f"{path}: expected {wanted} for {key!r} of {name}")
 
@@ -163,6 +164,16 @@ _KINDS: Final[dict[str, _Kind]] = {
     "string-style": _one_of("d", "s", "l"),
     "comment-style": _one_of("h", "s", "l"),
     **dict.fromkeys(_SWITCHES, _SWITCH),
+}
+
+
+#: What it may be in one language, where others have another setting of that name.
+_OF_ONE_LANGUAGE: Final[dict[tuple[str, str], _Kind]] = {
+    # Of packages, which may be several.
+    ("pcl", "schema"): (
+        "a string or a list of strings",
+        lambda one: _is_text(one) or _are_texts(one),
+    ),
 }
 
 
