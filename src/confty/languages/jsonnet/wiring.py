@@ -34,6 +34,10 @@ def _parse(source: Source, host: Host) -> Outcome[Syntax]:
 
 
 def _check(source: Source, host: Host) -> Outcome[Checked]:
+    # Packages before their parts: of two threads, one that comes to a part and one that comes to
+    # its package would wait for each other, and Python gives one of them half a module.
+    from confty.languages.jsonnet import lexer as _lexer  # noqa: F401  for its parts
+    from confty.languages.jsonnet import parser as _parser  # noqa: F401  the same
     from confty.languages.jsonnet.checker import Units, told_once
 
     checked = Units(host).check(source)
@@ -42,6 +46,8 @@ def _check(source: Source, host: Host) -> Outcome[Checked]:
 
 
 def _said(source: Source, host: Host) -> Outcome[None]:
+    from confty.languages.jsonnet import lexer as _lexer  # noqa: F401  as in ``_check``
+    from confty.languages.jsonnet import parser as _parser  # noqa: F401  the same
     from confty.languages.jsonnet.checker import Units, told_once
 
     checked = Units(host).check(source, briefly=True)
